@@ -1,0 +1,57 @@
+# The one place that says how Castor's targets are compiled and where they are put.
+#
+# The build tree has the shape of an installed prefix, so that `castor` finds its parts the same way in both:
+#   bin/castor   toolkit/{bin,include,lib64}   share/castor (firmware, device library, machine configurations)
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_C_VISIBILITY_PRESET hidden)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+set(CASTOR_BIN_DIR "${CMAKE_BINARY_DIR}/bin")
+set(CASTOR_TOOLKIT_DIR "${CMAKE_BINARY_DIR}/toolkit")
+set(CASTOR_SHARE_DIR "${CMAKE_BINARY_DIR}/share/castor")
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CASTOR_BIN_DIR}")
+
+set(CASTOR_SANITIZE "" CACHE STRING "Sanitizers for our code, as -fsanitize takes them (address,undefined or thread)")
+
+add_library(castor_flags INTERFACE)
+target_include_directories(castor_flags INTERFACE "${PROJECT_SOURCE_DIR}")
+target_compile_options(castor_flags INTERFACE -Wall -Wextra -Werror -Wno-unused-parameter)
+if(CASTOR_SANITIZE)
+  target_compile_options(castor_flags INTERFACE -fsanitize=${CASTOR_SANITIZE} -fno-omit-frame-pointer
+    -fno-sanitize-recover=all)
+  target_link_options(castor_flags INTERFACE -fsanitize=${CASTOR_SANITIZE})
+endif()
+
+find_package(fmt REQUIRED)
+
+# castor_library(NAME SOURCES … DEPENDS …): a static library of one area.
+function(castor_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
+  if(ARG_SOURCES)
+    add_library(${name} STATIC ${ARG_SOURCES})
+    target_link_libraries(${name} PUBLIC castor_flags ${ARG_DEPENDS})
+  else()
+    add_library(${name} INTERFACE)
+    target_link_libraries(${name} INTERFACE castor_flags ${ARG_DEPENDS})
+  endif()
+endfunction()
+
+# castor_test(NAME SOURCES … DEPENDS … [LABELS …]): one Catch2 program, registered with ctest under its name.
+function(castor_test name)
+  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;DEPENDS;LABELS" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE castor_flags castor_catch_main ${ARG_DEPENDS})
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests")
+  add_test(NAME ${name} COMMAND ${name})
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 300)
+  endif()
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}")
+endfunction()
