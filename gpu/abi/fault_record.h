@@ -7,16 +7,16 @@
 enum castor_fault_engine { CASTOR_FAULT_SM = 0, CASTOR_FAULT_COPY = 1, CASTOR_FAULT_HOST = 2 };
 
 struct castor_fault_record {
-  uint8_t cause;      /* castor::FaultCause (platform/core/fault.h) */
-  uint8_t access;     /* castor::Access */
-  uint8_t size;       /* bytes of the access */
-  uint8_t engine;     /* enum castor_fault_engine */
-  uint16_t context;   /* PASID */
-  uint16_t queue;     /* queue number within the device */
-  uint64_t address;   /* virtual address accessed */
-  uint64_t pc;        /* of the faulting instruction, not retired */
-  uint32_t lanes;     /* lanes of the warp with this fault */
-  uint16_t sm;        /* SM number in the device */
+  uint8_t cause;    /* castor::FaultCause (platform/core/fault.h) */
+  uint8_t access;   /* castor::Access */
+  uint8_t size;     /* bytes of the access */
+  uint8_t engine;   /* enum castor_fault_engine */
+  uint16_t context; /* PASID */
+  uint16_t queue;   /* queue number within the device */
+  uint64_t address; /* virtual address accessed */
+  uint64_t pc;      /* of the faulting instruction, not retired */
+  uint32_t lanes;   /* lanes of the warp with this fault */
+  uint16_t sm;      /* SM number in the device */
   uint8_t die;
   uint8_t warp;       /* warp number in the CTA */
   uint32_t block[3];  /* CTA index in the grid */

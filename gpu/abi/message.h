@@ -16,9 +16,10 @@ enum castor_message_function {
   CASTOR_MSG_PING = 0,            /* args echoed */
   CASTOR_MSG_CONTEXT_CREATE = 1,  /* in: pasid, root table DevAddr */
   CASTOR_MSG_CONTEXT_DESTROY = 2, /* in: pasid; when answered, nothing of the context runs any more */
-  CASTOR_MSG_QUEUE_CREATE = 3,    /* in: pasid, ring VA, ring entries, queue page VA, MSI-X vector; out: queue number = doorbell token */
+  CASTOR_MSG_QUEUE_CREATE =
+      3, /* in: pasid, ring VA, entries, queue page VA, MSI-X vector; out: queue number (doorbell) */
   CASTOR_MSG_QUEUE_DESTROY = 4,   /* in: queue number */
-  CASTOR_MSG_TLB_INVALIDATE = 5,  /* in: pasid, VA, bytes (0 = all); when answered, no engine holds an older translation */
+  CASTOR_MSG_TLB_INVALIDATE = 5,  /* in: pasid, VA, bytes (0 = all); answered when no engine holds an old translation */
   CASTOR_MSG_CONTEXT_RESET = 6,   /* in: pasid: stop and discard all work after a fault */
   CASTOR_MSG_TELEMETRY = 7,       /* out: clock kHz, temperature m°C, power mW */
   CASTOR_MSG_EVENT_LOG = 0x100,   /* status ring only, unsolicited: text of the firmware's log */
@@ -27,9 +28,9 @@ enum castor_message_function {
 
 struct castor_message {
   uint32_t sequence;
-  uint16_t version;   /* CASTOR_MESSAGE_VERSION */
-  uint16_t function;  /* enum castor_message_function */
-  int32_t status;     /* in an answer: 0, or a negative CASTOR_MSG_E… */
+  uint16_t version;  /* CASTOR_MESSAGE_VERSION */
+  uint16_t function; /* enum castor_message_function */
+  int32_t status;    /* in an answer: 0, or a negative CASTOR_MSG_E… */
   uint32_t crc;
   uint64_t args[6];
 };

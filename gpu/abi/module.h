@@ -17,17 +17,17 @@
 
 /* One kernel's fixed facts. 64 bytes, 64-byte aligned. */
 struct castor_kernel_desc {
-  uint32_t magic;          /* CASTOR_KERNEL_MAGIC */
-  uint32_t flags;          /* CASTOR_KERNEL_* below */
-  int64_t entry;           /* address of the first instruction, relative to this descriptor */
-  uint32_t param_bytes;    /* size of the parameter block */
-  uint32_t shared_static;  /* bytes of statically declared shared memory reachable from this kernel */
-  uint32_t local_bytes;    /* stack a thread needs, as far as the compiler can tell */
-  uint32_t max_threads;    /* __launch_bounds__ maximum, 0 if not given */
-  uint32_t min_blocks;     /* __launch_bounds__ minimum blocks per SM, 0 if not given */
-  uint32_t registers;      /* what cudaFuncGetAttributes reports as numRegs */
-  uint32_t const_bytes;    /* constant memory of the module */
-  uint32_t ptx_version;    /* 10 * major + minor compute capability the source was compiled for (__CUDA_ARCH__ / 10) */
+  uint32_t magic;         /* CASTOR_KERNEL_MAGIC */
+  uint32_t flags;         /* CASTOR_KERNEL_* below */
+  int64_t entry;          /* address of the first instruction, relative to this descriptor */
+  uint32_t param_bytes;   /* size of the parameter block */
+  uint32_t shared_static; /* bytes of statically declared shared memory reachable from this kernel */
+  uint32_t local_bytes;   /* stack a thread needs, as far as the compiler can tell */
+  uint32_t max_threads;   /* __launch_bounds__ maximum, 0 if not given */
+  uint32_t min_blocks;    /* __launch_bounds__ minimum blocks per SM, 0 if not given */
+  uint32_t registers;     /* what cudaFuncGetAttributes reports as numRegs */
+  uint32_t const_bytes;   /* constant memory of the module */
+  uint32_t ptx_version;   /* 10 * major + minor compute capability the source was compiled for (__CUDA_ARCH__ / 10) */
   uint32_t reserved[4];
 };
 
@@ -44,9 +44,9 @@ struct castor_note_param {
 /* Fat binary: what `__cudaRegisterFatBinary` and `cuModuleLoadFatBinary` get. The wrapper is the public host ABI. */
 #define CASTOR_FATBIN_WRAPPER_MAGIC 0x466243b1u
 struct castor_fatbin_wrapper {
-  uint32_t magic;     /* CASTOR_FATBIN_WRAPPER_MAGIC */
-  uint32_t version;   /* 1 */
-  const void* data;   /* struct castor_fatbin_header */
+  uint32_t magic;   /* CASTOR_FATBIN_WRAPPER_MAGIC */
+  uint32_t version; /* 1 */
+  const void* data; /* struct castor_fatbin_header */
   void* filename_or_fatbins;
 };
 

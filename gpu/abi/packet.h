@@ -28,7 +28,7 @@ enum castor_packet_type {
 /* All addresses in packets are virtual, in the queue's context. `signal` may be 0: no completion write. */
 struct castor_packet_dispatch {
   uint32_t header;
-  uint16_t block[3];       /* threads, each 1..1024, product 1..1024 */
+  uint16_t block[3]; /* threads, each 1..1024, product 1..1024 */
   uint16_t reserved;
   uint32_t grid[3];        /* CTAs, each at least 1 */
   uint32_t shared_dynamic; /* bytes */
@@ -41,11 +41,11 @@ struct castor_packet_dispatch {
 
 struct castor_packet_copy {
   uint32_t header;
-  uint32_t rows;           /* 1 for a plain copy */
+  uint32_t rows; /* 1 for a plain copy */
   uint64_t source;
   uint64_t destination;
   uint64_t row_bytes;
-  uint64_t source_pitch;   /* bytes from row to row */
+  uint64_t source_pitch; /* bytes from row to row */
   uint64_t destination_pitch;
   uint64_t signal;
   uint64_t signal_value;
@@ -53,9 +53,9 @@ struct castor_packet_copy {
 
 struct castor_packet_fill {
   uint32_t header;
-  uint32_t element_bytes;  /* 1, 2 or 4 */
+  uint32_t element_bytes; /* 1, 2 or 4 */
   uint64_t destination;
-  uint64_t row_bytes;      /* a multiple of element_bytes */
+  uint64_t row_bytes; /* a multiple of element_bytes */
   uint64_t pitch;
   uint32_t rows;
   uint32_t value;

@@ -32,9 +32,9 @@
 #define CASTOR_PTE_BIG (1ull << 52)
 
 enum castor_aperture {
-  CASTOR_APERTURE_DEVICE = 0,           /* device memory: a DevAddr */
-  CASTOR_APERTURE_OTHER_DIE = 1,        /* split presentation: the other die's memory */
-  CASTOR_APERTURE_HOST_COHERENT = 2,    /* host memory: a bus address, snooped */
+  CASTOR_APERTURE_DEVICE = 0,        /* device memory: a DevAddr */
+  CASTOR_APERTURE_OTHER_DIE = 1,     /* split presentation: the other die's memory */
+  CASTOR_APERTURE_HOST_COHERENT = 2, /* host memory: a bus address, snooped */
   CASTOR_APERTURE_HOST_NONCOHERENT = 3,
   CASTOR_APERTURE_PEER = 4,
 };

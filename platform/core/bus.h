@@ -20,9 +20,13 @@ class Bus {
   virtual Status write(BusAddr address, std::span<const std::byte> data) = 0;
 
   template <std::integral T>
-  Status read_as(BusAddr address, T& value) { return read(address, std::as_writable_bytes(std::span(&value, 1))); }
+  Status read_as(BusAddr address, T& value) {
+    return read(address, std::as_writable_bytes(std::span(&value, 1)));
+  }
   template <std::integral T>
-  Status write_as(BusAddr address, T value) { return write(address, std::as_bytes(std::span(&value, 1))); }
+  Status write_as(BusAddr address, T value) {
+    return write(address, std::as_bytes(std::span(&value, 1)));
+  }
 };
 
 }  // namespace castor

@@ -5,6 +5,6 @@ namespace castor::detail {
 [[noreturn]] void check_failed(const char* file, int line, const char* condition, const char* why);
 }  // namespace castor::detail
 
-#define CHECK(condition, why)                                                        \
-  (static_cast<bool>(condition) ? static_cast<void>(0)                               \
+#define CHECK(condition, why)                          \
+  (static_cast<bool>(condition) ? static_cast<void>(0) \
                                 : ::castor::detail::check_failed(__FILE__, __LINE__, #condition, why))

@@ -12,19 +12,19 @@ namespace castor {
 enum class FaultCause : std::uint8_t {
   none = 0,
   illegal_instruction = 1,
-  illegal_address = 2,       // nothing is mapped there
-  permission = 3,            // mapped, but not for this kind of access
-  misaligned_address = 4,    // address not a multiple of the access size
-  invalid_address_space = 5, // outside the 48-bit generic space
-  out_of_range_shared = 6,   // past the CTA's shared window
-  out_of_range_local = 7,    // past the thread's local window
-  stack_overflow = 8,        // a store or load below the thread's stack
-  invalid_pc = 9,            // jump to something that is not code
-  trap = 10,                 // the trap instruction
-  breakpoint = 11,           // ebreak with no debugger
-  barrier_deadlock = 12,     // a barrier that can never complete
+  illegal_address = 2,        // nothing is mapped there
+  permission = 3,             // mapped, but not for this kind of access
+  misaligned_address = 4,     // address not a multiple of the access size
+  invalid_address_space = 5,  // outside the 48-bit generic space
+  out_of_range_shared = 6,    // past the CTA's shared window
+  out_of_range_local = 7,     // past the thread's local window
+  stack_overflow = 8,         // a store or load below the thread's stack
+  invalid_pc = 9,             // jump to something that is not code
+  trap = 10,                  // the trap instruction
+  breakpoint = 11,            // ebreak with no debugger
+  barrier_deadlock = 12,      // a barrier that can never complete
   assert_failed = 13,
-  timeout = 14,              // the context ran past its time limit
+  timeout = 14,  // the context ran past its time limit
 };
 
 enum class Access : std::uint8_t { read = 0, write = 1, execute = 2, atomic = 3 };

@@ -15,7 +15,10 @@ struct Guest {
   constexpr Guest operator+(std::uint64_t offset) const { return {value + offset}; }
   constexpr Guest operator-(std::uint64_t offset) const { return {value - offset}; }
   constexpr std::uint64_t operator-(Guest other) const { return value - other.value; }
-  constexpr Guest& operator+=(std::uint64_t offset) { value += offset; return *this; }
+  constexpr Guest& operator+=(std::uint64_t offset) {
+    value += offset;
+    return *this;
+  }
 };
 
 /// Address a GPU thread or a queue packet uses; means something only within one context's address space.

@@ -19,9 +19,18 @@ class [[nodiscard]] Result {
   explicit operator bool() const { return ok(); }
   const Status& status() const { return status_; }
 
-  T& value() & { CHECK(ok(), "value of a failed Result"); return *value_; }
-  const T& value() const& { CHECK(ok(), "value of a failed Result"); return *value_; }
-  T&& value() && { CHECK(ok(), "value of a failed Result"); return std::move(*value_); }
+  T& value() & {
+    CHECK(ok(), "value of a failed Result");
+    return *value_;
+  }
+  const T& value() const& {
+    CHECK(ok(), "value of a failed Result");
+    return *value_;
+  }
+  T&& value() && {
+    CHECK(ok(), "value of a failed Result");
+    return std::move(*value_);
+  }
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
   T* operator->() { return &value(); }

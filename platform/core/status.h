@@ -9,14 +9,14 @@ namespace castor {
 
 enum class StatusCode {
   ok,
-  invalid_value,   // the caller's argument is wrong
-  not_found,       // the thing named is not there
-  out_of_memory,   // no room left (device, host or address space)
-  busy,            // cannot be done while something else is going on
-  not_supported,   // a real feature that is not there yet
-  io_error,        // a file, socket or process outside failed
-  device_lost,     // the machine is gone or the context has faulted
-  timeout,         // the other side did not answer in time
+  invalid_value,  // the caller's argument is wrong
+  not_found,      // the thing named is not there
+  out_of_memory,  // no room left (device, host or address space)
+  busy,           // cannot be done while something else is going on
+  not_supported,  // a real feature that is not there yet
+  io_error,       // a file, socket or process outside failed
+  device_lost,    // the machine is gone or the context has faulted
+  timeout,        // the other side did not answer in time
 };
 
 std::string_view name(StatusCode code);

@@ -27,7 +27,8 @@ TEST_CASE("packets, fault records, messages and kernel descriptors are 64 bytes 
 }
 
 TEST_CASE("page table indices split a 57-bit address") {
-  const std::uint64_t address = (0x1full << 48) | (0x155ull << 39) | (0x0aaull << 30) | (0x1ffull << 21) | (0x001ull << 12);
+  const std::uint64_t address =
+      (0x1full << 48) | (0x155ull << 39) | (0x0aaull << 30) | (0x1ffull << 21) | (0x001ull << 12);
   CHECK(CASTOR_PT_INDEX(address, 4) == 0x1f);
   CHECK(CASTOR_PT_INDEX(address, 3) == 0x155);
   CHECK(CASTOR_PT_INDEX(address, 2) == 0x0aa);
