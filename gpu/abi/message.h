@@ -16,8 +16,7 @@ enum castor_message_function {
   CASTOR_MSG_PING = 0,            /* args echoed */
   CASTOR_MSG_CONTEXT_CREATE = 1,  /* in: pasid, root table DevAddr */
   CASTOR_MSG_CONTEXT_DESTROY = 2, /* in: pasid; when answered, nothing of the context runs any more */
-  CASTOR_MSG_QUEUE_CREATE =
-      3, /* in: pasid, ring VA, entries, queue page VA, MSI-X vector; out: queue number (doorbell) */
+  CASTOR_MSG_QUEUE_CREATE = 3,    /* in: pasid, ring VA, entries, queue page VA, vector; out: queue number (doorbell) */
   CASTOR_MSG_QUEUE_DESTROY = 4,   /* in: queue number */
   CASTOR_MSG_TLB_INVALIDATE = 5,  /* in: pasid, VA, bytes (0 = all); answered when no engine holds an old translation */
   CASTOR_MSG_CONTEXT_RESET = 6,   /* in: pasid: stop and discard all work after a fault */
