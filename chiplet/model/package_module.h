@@ -1,0 +1,48 @@
+// PackageModule: the two-die GPU package behind one PCIe/CXL function. What the board instantiates.
+#pragma once
+
+#include <tlm_utils/simple_initiator_socket.h>
+#include <tlm_utils/simple_target_socket.h>
+#include <systemc>
+#include <tlm>
+
+#include <memory>
+#include <string>
+
+#include "chiplet/model/package_spec.h"
+#include "gpu/model/host_port.h"
+
+namespace castor::chiplet {
+
+class PackageModule : public sc_core::sc_module {
+ public:
+  /// `spec.check()` must be ok. `host` outlives the package.
+  PackageModule(sc_core::sc_module_name name, const PackageSpec& spec, gpu::HostPort& host);
+  ~PackageModule() override;
+
+  /// Accesses by the host, addresses relative to the BAR. b_transport, transport_dbg; bar4 also grants direct memory.
+  tlm_utils::simple_target_socket<PackageModule> bar0;  // registers: aligned 32- or 64-bit accesses
+  tlm_utils::simple_target_socket<PackageModule> bar2;  // doorbell pages
+  tlm_utils::simple_target_socket<PackageModule> bar4;  // device memory
+  /// DMA by the device: bus addresses; at most 4 KiB a transaction, none crosses a 4 KiB boundary. From SC_THREADs.
+  tlm_utils::simple_initiator_socket<PackageModule> upstream;
+
+  /// Ends all host threads that run guest code; the package does nothing more. Safe to call twice, and while work runs.
+  void shut_down();
+
+  /// As after power-on; function-level reset and BOOT.RESET end here. From a SystemC process.
+  void reset();
+
+  const PackageSpec& spec() const;
+  /// The package as an indented tree, a line a block.
+  std::string describe() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// The same description from the specification alone (castor info).
+std::string describe(const PackageSpec& spec);
+
+}  // namespace castor::chiplet
