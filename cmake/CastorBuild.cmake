@@ -12,6 +12,8 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_CXX_VISIBILITY_PRESET hidden)
 set(CMAKE_C_VISIBILITY_PRESET hidden)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+# Libraries find each other relative to themselves, so that a prefix can be moved.
+set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
 
 set(CASTOR_BIN_DIR "${CMAKE_BINARY_DIR}/bin")
 set(CASTOR_TOOLKIT_DIR "${CMAKE_BINARY_DIR}/toolkit")
@@ -24,9 +26,22 @@ add_library(castor_flags INTERFACE)
 target_include_directories(castor_flags INTERFACE "${PROJECT_SOURCE_DIR}")
 target_compile_options(castor_flags INTERFACE -Wall -Wextra -Werror -Wno-unused-parameter)
 if(CASTOR_SANITIZE)
+  # One shared runtime for castor, for libcuda and libcudart, and for the unsanitized programs that load those: such a
+  # program has to be started with CASTOR_SANITIZER_RUNTIME in LD_PRELOAD.
   target_compile_options(castor_flags INTERFACE -fsanitize=${CASTOR_SANITIZE} -fno-omit-frame-pointer
     -fno-sanitize-recover=all)
-  target_link_options(castor_flags INTERFACE -fsanitize=${CASTOR_SANITIZE})
+  if(CASTOR_SANITIZE MATCHES "address")
+    # SystemC switches stacks, which the checker for use after return cannot follow.
+    target_compile_options(castor_flags INTERFACE -fsanitize-address-use-after-return=never)
+  endif()
+  string(REGEX REPLACE ",.*" "" runtime "${CASTOR_SANITIZE}")
+  string(REPLACE "address" "asan" runtime "${runtime}")
+  string(REPLACE "thread" "tsan" runtime "${runtime}")
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libclang_rt.${runtime}-x86_64.so
+    OUTPUT_VARIABLE CASTOR_SANITIZER_RUNTIME OUTPUT_STRIP_TRAILING_WHITESPACE)
+  get_filename_component(runtime_folder "${CASTOR_SANITIZER_RUNTIME}" DIRECTORY)
+  target_compile_definitions(castor_flags INTERFACE CASTOR_SANITIZER_RUNTIME="${CASTOR_SANITIZER_RUNTIME}")
+  target_link_options(castor_flags INTERFACE -fsanitize=${CASTOR_SANITIZE} -shared-libsan -Wl,-rpath,${runtime_folder})
 endif()
 
 find_package(fmt REQUIRED)
