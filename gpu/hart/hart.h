@@ -49,8 +49,8 @@ struct State {
   std::uint32_t fcsr = 0;  // frm in bits 7..5, fflags in bits 4..0
   std::uint64_t mstatus = 0, mie = 0, mip = 0, mtvec = 0, mscratch = 0, mepc = 0, mcause = 0, mtval = 0;
   std::uint64_t instret = 0;
-  std::uint64_t time = 0;             // what the `time` CSR reads; the owner sets it
-  std::uint64_t reserved_address = 0; // of the last lr
+  std::uint64_t time = 0;              // what the `time` CSR reads; the owner sets it
+  std::uint64_t reserved_address = 0;  // of the last lr
   std::uint64_t reserved_value = 0;
   bool reserved = false;
 };

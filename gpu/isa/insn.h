@@ -1,4 +1,4 @@
-// The instruction rows as data: the enumeration of operations and one definition for each, checked while compiling.
+// The instruction rows as data: the enumeration of operations and one definition for each.
 //
 // Letters of a bit picture, most significant bit first; spaces only group.
 //   0 1  fixed bits                  -  ignored by the decoder, written as zero
@@ -16,6 +16,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace castor::isa {
@@ -33,6 +34,7 @@ enum class RegFile : std::uint8_t { none, x, f };
 enum class ImmKind : std::uint8_t { none, i, s, b, u, j, shamt, csr, fence };
 
 struct InsnDef {
+  std::string_view id;
   std::string_view mnemonic;
   std::string_view bits;    // the picture, as in the row
   std::string_view syntax;  // the operands, as in the row
@@ -41,11 +43,11 @@ struct InsnDef {
   std::uint32_t match = 0;  // and to what
   RegFile d = RegFile::none, a = RegFile::none, b = RegFile::none, c = RegFile::none;
   ImmKind imm = ImmKind::none;
-  bool rounding = false;      // has a rounding-mode field
-  char rounding_letter = 0;   // 'm' or 'M': which value is left out when written
-  bool ordered = false;       // has acquire and release bits
-  bool small_imm = false;     // rs1's place holds a number (z or k)
-  std::uint8_t chapter = 0;   // index into kChapters
+  bool rounding = false;     // has a rounding-mode field
+  char rounding_letter = 0;  // 'm' or 'M': which value is left out when written
+  bool ordered = false;      // has acquire and release bits
+  bool small_imm = false;    // rs1's place holds a number (z or k)
+  std::uint8_t chapter = 0;  // index into chapters()
 };
 
 struct Chapter {
@@ -59,14 +61,13 @@ struct GapDef {
   std::uint8_t chapter = 0;
 };
 
-}  // namespace castor::isa
+// Defined, and checked row by row, in insn.cpp.
+extern const std::array<InsnDef, kOpCount> kInsns;
+std::span<const Chapter> chapters();
+std::span<const GapDef> gaps();
 
-#include "gpu/isa/insn_table.h"  // kChapters, kInsns, kGaps, and the checks
-
-namespace castor::isa {
-
-constexpr const InsnDef& def(Op op) { return kInsns[static_cast<std::size_t>(op)]; }
-constexpr std::string_view mnemonic(Op op) { return op == Op::illegal ? "illegal" : def(op).mnemonic; }
+inline const InsnDef& def(Op op) { return kInsns[static_cast<std::size_t>(op)]; }
+inline std::string_view mnemonic(Op op) { return op == Op::illegal ? "illegal" : def(op).mnemonic; }
 
 /// One instruction, taken apart. Fields that the instruction lacks are zero.
 struct Decoded {
@@ -74,7 +75,8 @@ struct Decoded {
   std::uint8_t d = 0, a = 0, b = 0, c = 0;  // register numbers; `a` also holds the 5-bit immediate of csrrwi and fli
   std::uint8_t rm = 0;                      // rounding mode field, 7 = dynamic
   std::uint8_t order = 0;                   // bit 1 acquire, bit 0 release
-  std::int64_t imm = 0;  // sign-extended immediate, pc-relative offset, shift amount, CSR number, fence pred << 4 | succ
+  std::int64_t imm =
+      0;  // sign-extended immediate, pc-relative offset, shift amount, CSR number, fence pred << 4 | succ
 
   bool operator==(const Decoded&) const = default;
 };
