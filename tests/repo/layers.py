@@ -87,7 +87,7 @@ class Table:
         return name, (self.reach(tested) if tested else set()) | extra | {"platform/core"}
 
 
-def target_of(include, quoted, files, table):
+def target_of(path, include, quoted, files, table):
     """The area or library that an include reaches; '' when it is outside the tree, None when it is not found."""
     for library, pattern in LIBRARIES.items():
         if pattern.match(include):
@@ -96,6 +96,8 @@ def target_of(include, quoted, files, table):
         return table.area_of(include) or "tests"
     if f"{FLAT}/{include}" in files:
         return FLAT
+    if path.startswith("workloads/") and f"{path.rpartition('/')[0]}/{include}" in files:
+        return "workloads"  # these are programs of users' kind, compiled where they lie
     return None if quoted else ""
 
 
@@ -110,7 +112,7 @@ def check_file(path, text, files, table):
         if not found:
             continue
         quoted, include = found[1] == '"', found[2]
-        target = target_of(include, quoted, files, table)
+        target = target_of(path, include, quoted, files, table)
         if target is None:
             errors.append(f'{path}:{number}: "{include}" is not a path from the repository root')
         elif target == "tests":
