@@ -53,6 +53,7 @@ struct State {
   std::uint64_t reserved_address = 0;  // of the last lr
   std::uint64_t reserved_value = 0;
   bool reserved = false;
+  bool waiting = false;  // in a wfi
 };
 
 class Hart {
