@@ -26,6 +26,13 @@ extern "C" cudaError_t cudaLaunchKernel_ptsz(const void* func, dim3 gridDim, dim
                                              size_t sharedMem, cudaStream_t stream);
 #endif
 #include "castor/device.h"
+// The language promises these to every CUDA source file. They follow device.h, which declares the device's overloads first.
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
 #endif
 
 #endif
