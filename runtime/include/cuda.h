@@ -116,12 +116,6 @@ typedef struct CUipcMemHandle_st {
 #include "castor/types/driver_enums.h"
 #include "castor/types/driver_structs.h"
 
-/* ---- names without a version mean the newest ---------------------------------------------------------------------- */
-
-#ifndef CASTOR_DRIVER_ABI_NAMES
-#include "castor/types/driver_names.h"
-#endif
-
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -129,7 +123,7 @@ extern "C" {
 #define API(name, parameters, arguments) CUresult CUDAAPI name parameters;
 #define API_BARE(name, parameters, arguments) CUresult CUDAAPI name parameters;
 #define API_AS(name, implementation, parameters, arguments) CUresult CUDAAPI name parameters;
-#define API_PER_THREAD(name, implementation, parameters, arguments)
+#define API_PER_THREAD(name, implementation, parameters, arguments) CUresult CUDAAPI name parameters;
 #include "castor/api/driver.inc"
 #undef API
 #undef API_BARE
@@ -138,7 +132,15 @@ extern "C" {
 
 #ifdef __cplusplus
 }
+#endif
 
+/* ---- names without a version mean the newest ---------------------------------------------------------------------- */
+
+#ifndef CASTOR_DRIVER_ABI_NAMES
+#include "castor/types/driver_names.h"
+#endif
+
+#ifdef __cplusplus
 #ifndef CASTOR_DRIVER_ABI_NAMES
 /* Programs for CUDA 12 and before call it without parameters of the context. */
 static inline CUresult cuCtxCreate_v4(CUcontext* context, unsigned int flags, CUdevice device) {
