@@ -105,7 +105,6 @@
 #define cuLaunchKernelEx cuLaunchKernelEx_ptsz
 #define cuMemAllocAsync cuMemAllocAsync_ptsz
 #define cuMemFreeAsync cuMemFreeAsync_ptsz
-#define cuMemPrefetchAsync cuMemPrefetchAsync_ptsz
 #undef cuMemPrefetchAsync
 #define cuMemPrefetchAsync cuMemPrefetchAsync_v2_ptsz
 #undef cuMemcpy2DAsync
