@@ -28,6 +28,11 @@
 #define CASTOR_PCI_CAP_ID 0u
 #define CASTOR_PCI_CAP_NEXT 1u
 
+/* CASTOR_CFG_MASK(CASTOR_PCI_HEADER_COMMAND_MASTER), CASTOR_CFG_GET(word, …), CASTOR_CFG_PUT(value, …) */
+#define CASTOR_CFG_MASK(field) ((unsigned)(((1ull << field##_WIDTH) - 1) << field##_SHIFT))
+#define CASTOR_CFG_GET(word, field) (((unsigned)(word) & CASTOR_CFG_MASK(field)) >> field##_SHIFT)
+#define CASTOR_CFG_PUT(value, field) (((unsigned)(value) << field##_SHIFT) & CASTOR_CFG_MASK(field))
+
 enum castor_pci_capability {
 #define STRUCTURE(name, folder, id, extended, doc) CASTOR_PCI_CAP_##name = id,
 #include "cxl/abi/config/structures.inc"
