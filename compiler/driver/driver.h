@@ -15,35 +15,38 @@ namespace castor::compiler {
 
 enum class DebugInfo : std::uint8_t { none, lines, full };
 
-/// What the driver does after the device and host compilers.
+/// How far to go.
 enum class Stage : std::uint8_t {
   preprocess,  // -E
   device_elf,  // -cubin: the GPU module alone
-  device_ir,   // -ptx has no meaning here: NVVM bitcode, as a debugging aid (--device-ir)
   fatbin,      // -fatbin
   object,      // -c
   link,        // an executable or, with -shared, a library
 };
 
+enum class Show : std::uint8_t { nothing, help, version };
+
 struct Options {
   std::vector<std::string> inputs;  // .cu .cpp .c .o .a .so, in the order of the command line
   std::string output;               // empty: nvcc's default name
   Stage stage = Stage::link;
+  Show show = Show::nothing;
   unsigned arch = 120;            // 10 * major + minor of __CUDA_ARCH__
   std::string language_standard;  // "c++17"; empty: clang's default for CUDA (c++17)
-  unsigned host_opt = 0;          // -O
-  unsigned device_opt = 3;        // 0 with -G
+  bool all_cuda = false;          // -x cu: every source is CUDA
+  unsigned host_opt = 0;
+  unsigned device_opt = 3;  // 0 with -G
   DebugInfo host_debug = DebugInfo::none;
   DebugInfo device_debug = DebugInfo::none;
-  bool fast_math = false;
-  bool ftz = false, prec_div = true, prec_sqrt = true, fmad = true;
+  bool fast_math = false, ftz = false, prec_div = true, prec_sqrt = true, fmad = true;
   bool shared = false;
   bool verbose = false;  // -v: show the commands
   bool keep = false;     // --keep: leave module and fat binary beside the output
-  unsigned max_registers = 0;
-  std::vector<std::string> preprocessor;  // -I -D -U -isystem -include, as written, for both sides
-  std::vector<std::string> host_flags;    // -Xcompiler and warnings
-  std::vector<std::string> link_flags;    // -L -l -Xlinker, in order with respect to each other
+  bool no_warnings = false, warnings_are_errors = false;
+  std::vector<std::string> preprocessor;      // -I -D -U -isystem -include, for both sides
+  std::vector<std::string> host_flags;        // -Xcompiler and -W
+  std::vector<std::string> link_flags;        // -L -l -Xlinker, in order with respect to each other
+  std::vector<std::string> dependency_flags;  // -MD and kin
 };
 
 /// Options of a command line as nvcc takes them; an unknown option is an error that names it.
