@@ -47,7 +47,8 @@ std::vector<std::uint32_t> llvm_words(const std::string& name, const std::vector
   source << ".option norvc\n.option norelax\n";
   for (const std::string& line : lines) source << line << '\n';
   source.close();
-  const std::string command = std::string(CASTOR_CLANG) + " --target=riscv64 -mno-relax -menable-experimental-extensions -march=" + CASTOR_MARCH +
+  const std::string command = std::string(CASTOR_CLANG) +
+                              " --target=riscv64 -mno-relax -menable-experimental-extensions -march=" + CASTOR_MARCH +
                               " -c " + (folder / "all.s").string() + " -o " + (folder / "all.o").string();
   INFO(command);
   REQUIRE(std::system(command.c_str()) == 0);
