@@ -3,7 +3,7 @@
 #pragma once
 
 #include <map>
-#include <mutex>
+#include <optional>
 
 #include "runtime/hal/device.h"
 #include "runtime/kmd/kmd.h"
@@ -56,6 +56,8 @@ class KmdDevice final : public Device {
  private:
   template <class Work>
   Status on_driver(const char* what, Work work);
+  template <class Work>
+  Status on_context(const char* what, std::uint32_t context, Work work);
   castor_kmd_context* find(std::uint32_t context);
 
   Executor& executor_;

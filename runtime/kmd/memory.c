@@ -141,7 +141,11 @@ static int fill_allocation(struct castor_kmd_context* context, struct castor_all
   if (!castor_range_take(&context->addresses, reserve, page, CASTOR_RANGE_LOW, &allocation->va))
     return CASTOR_KMD_ENOMEM;
   allocation->reserved = reserve;
-  if (overlaps(context, allocation->va, allocation->bytes)) return CASTOR_KMD_EBUSY; /* host memory of the client */
+  if (overlaps(context, allocation->va, allocation->bytes)) { /* the client has put host memory there */
+    castor_range_give(&context->addresses, allocation->va, reserve);
+    allocation->va = allocation->reserved = 0;
+    return CASTOR_KMD_EBUSY;
+  }
   error = map_part(context, allocation, allocation->va, allocation->bytes, allocation->access);
   return error != 0 ? error : insert(context, allocation);
 }
