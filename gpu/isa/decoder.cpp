@@ -15,15 +15,16 @@ constexpr std::uint32_t field(std::uint32_t word, unsigned low, unsigned bits) {
 /// Rows that a word can be are found by opcode bits 6..2, funct3 and the top seven bits: few are left to compare.
 class Index {
  public:
-  Index() {
-    std::vector<std::vector<std::uint16_t>> lists(kKeys);
-    for (std::size_t op = 0; op < kOpCount; ++op) add(static_cast<std::uint16_t>(op), lists);
-    starts_.reserve(kKeys + 1);
-    for (const auto& list : lists) {
-      starts_.push_back(static_cast<std::uint32_t>(rows_.size()));
-      for (std::uint16_t op : list) rows_.push_back({kInsns[op].mask, kInsns[op].match, op});
+  /// Counts the rows of each key, turns the counts into starts, then fills in.
+  Index() : starts_(kKeys + 1) {
+    for (const InsnDef& row : kInsns) each_key(row, [&](std::uint32_t key) { ++starts_[key + 1]; });
+    for (std::uint32_t key = 0; key < kKeys; ++key) starts_[key + 1] += starts_[key];
+    rows_.resize(starts_[kKeys]);
+    std::vector<std::uint32_t> next = starts_;
+    for (std::size_t op = 0; op < kOpCount; ++op) {
+      const Row row{kInsns[op].mask, kInsns[op].match, static_cast<std::uint16_t>(op)};
+      each_key(kInsns[op], [&](std::uint32_t key) { rows_[next[key]++] = row; });
     }
-    starts_.push_back(static_cast<std::uint32_t>(rows_.size()));
   }
 
   Op find(std::uint32_t word) const {
@@ -45,11 +46,12 @@ class Index {
     return field(word, 2, 5) << 10 | field(word, 12, 3) << 7 | field(word, 25, 7);
   }
 
-  static void add(std::uint16_t op, std::vector<std::vector<std::uint16_t>>& lists) {
-    const std::uint32_t fixed = key_of(kInsns[op].mask), match = key_of(kInsns[op].match), free = ~fixed & (kKeys - 1);
-    // Counts through all settings of the free bits.
+  /// Counts through all settings of the key's bits that the row leaves free.
+  template <class Visit>
+  static void each_key(const InsnDef& row, Visit visit) {
+    const std::uint32_t match = key_of(row.match), free = ~key_of(row.mask) & (kKeys - 1);
     for (std::uint32_t bits = free;; bits = (bits - 1) & free) {
-      lists[match | bits].push_back(op);
+      visit(match | bits);
       if (bits == 0) break;
     }
   }
