@@ -1,8 +1,6 @@
-// Barriers and fences (CUDA C++ Programming Guide, "Synchronization Functions" and "Memory Fence Functions").
+// Barriers, fences, time (CUDA C++ Programming Guide, "Synchronization Functions", "Memory Fence Functions", "Time
+// Function"). __syncthreads itself is a builtin of the compiler.
 #pragma once
-
-// __syncthreads itself is a builtin of the compiler.
-#define CASTOR_DEVICE static __device__ __inline__ __attribute__((always_inline))
 
 CASTOR_DEVICE int __syncthreads_count(int predicate) { return __nvvm_bar0_popc(predicate); }
 CASTOR_DEVICE int __syncthreads_and(int predicate) { return __nvvm_bar0_and(predicate); }
@@ -13,3 +11,10 @@ CASTOR_DEVICE void __barrier_sync_count(unsigned int id, unsigned int count) { _
 CASTOR_DEVICE void __threadfence_block() { __nvvm_membar_cta(); }
 CASTOR_DEVICE void __threadfence() { __nvvm_membar_gl(); }
 CASTOR_DEVICE void __threadfence_system() { __nvvm_membar_sys(); }
+
+CASTOR_DEVICE void __nanosleep(unsigned int ns) { __nvvm_nanosleep(ns); }
+CASTOR_DEVICE long long clock64() { return __nvvm_read_ptx_sreg_clock64(); }
+CASTOR_DEVICE long clock() { return static_cast<long>(__nvvm_read_ptx_sreg_clock64()); }
+
+CASTOR_DEVICE void __trap() { __builtin_trap(); }
+CASTOR_DEVICE void __brkpt() { __builtin_debugtrap(); }
