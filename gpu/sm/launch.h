@@ -10,7 +10,10 @@
 namespace castor::sm {
 
 /// Instruction set level of the host that the interpreter is compiled for; `best` asks the processor.
-enum class CpuLevel : std::uint8_t { v2, v3, v4, best };
+enum class CpuLevel : std::uint8_t { baseline, v3, v4, best };
+
+/// Whether this host can run the interpreter of that level.
+bool cpu_supports(CpuLevel level);
 
 struct SmSpec {
   unsigned id = 0;                        // SM number in the device

@@ -1,0 +1,106 @@
+// One warp's turn: groups of lanes, what happens when a group stops, and the guarantee that each gets its turn.
+#include "gpu/abi/address_space.h"
+#include "gpu/sm/core.h"
+
+namespace castor::sm {
+
+namespace {
+
+unsigned lowest(LaneMask mask) { return static_cast<unsigned>(__builtin_ctz(mask)); }
+
+std::uint64_t depth(const WarpState& w, unsigned lane) { return (w.x[2][lane] - 1) & (CASTOR_LOCAL_STRIDE - 1); }
+
+void bind(Exec& x, Warp& warp, const SmSpec& spec) {
+  Cta& cta = *warp.cta;
+  WarpState& w = warp.state;
+  x.warp = &w;
+  x.x = w.x;
+  x.f_low = w.f_low;
+  x.f_high = w.f_high;
+  x.window = warp.window;
+  x.owner = &warp;
+  x.context = cta.context;
+  x.spec = &spec;
+  x.page = nullptr;
+  x.page_pc = ~0ull;
+  x.tlb = &cta.context->tlb;
+  x.shared.base = cta.shared_base(spec);
+  x.shared.size = cta.launch.shared_total();
+  x.shared.to_host = reinterpret_cast<std::uint64_t>(cta.shared.data()) - x.shared.base;
+  x.local_window = cta.local_base(spec, warp.number * kWarpLanes);
+  x.local_bytes = cta.local_bytes;
+  x.local = cta.local.data() + std::size_t{warp.number} * kWarpLanes * cta.local_bytes;
+}
+
+void stamp(Warp& warp, LaneMask lanes) {
+  ++warp.turns;
+  for (; lanes != 0; lanes &= lanes - 1) warp.last_turn[lowest(lanes)] = warp.turns;
+}
+
+/// The next slice goes to the group of lanes that has waited longest, then the usual choice applies again.
+void rotate(Exec& x, Warp& warp, bool yielded) {
+  const WarpState& w = warp.state;
+  stamp(warp, x.mask);
+  const bool was_kept_waiting = x.window != kAllLanes;
+  x.window = kAllLanes;
+  const LaneMask others = w.runnable() & ~x.mask;
+  if (others == 0 || (was_kept_waiting && !yielded)) return;
+  unsigned oldest = lowest(others);
+  for (LaneMask rest = others; rest != 0; rest &= rest - 1) {
+    if (warp.last_turn[lowest(rest)] < warp.last_turn[oldest]) oldest = lowest(rest);
+  }
+  x.window = 0;
+  for (LaneMask rest = others; rest != 0; rest &= rest - 1) {
+    const unsigned lane = lowest(rest);
+    if (w.pc[lane] == w.pc[oldest] && depth(w, lane) == depth(w, oldest)) x.window |= 1u << lane;
+  }
+}
+
+/// Lanes have ended: what waited for them may go on.
+void bury(Exec& x, Warp& warp, const Engine& engine) {
+  Cta& cta = *warp.cta;
+  cta.live_threads -= static_cast<std::uint32_t>(__builtin_popcount(x.mask));
+  release_sync(x, warp, engine);
+  recheck_barriers(cta);
+}
+
+}  // namespace
+
+Turn run_warp(Exec& x, Warp& warp, const Engine& engine, const SmSpec& spec, std::int64_t budget) {
+  bind(x, warp, spec);
+  const std::uint64_t start = x.issued;
+  Turn turn = Turn::over;
+  for (bool on = true; on;) {
+    const std::int64_t left = budget - static_cast<std::int64_t>(x.issued - start);
+    if (left <= 0) break;
+    const std::int64_t slice = static_cast<std::int64_t>(spec.lane_slice);
+    x.budget = left < slice ? left : slice;
+    engine.run(&x);
+    switch (x.stop) {
+      case Stop::slice: rotate(x, warp, false); break;
+      case Stop::yielded:
+        rotate(x, warp, true);
+        on = x.window != kAllLanes;  // nobody else in this warp: another warp's turn
+        break;
+      case Stop::parked: release_sync(x, warp, engine); break;
+      case Stop::barrier:
+        if (!arrive_at_barriers(x, *warp.cta)) turn = Turn::fault;
+        on = turn != Turn::fault;
+        break;
+      case Stop::exited:
+        bury(x, warp, engine);
+        on = warp.state.live() != 0;
+        break;
+      case Stop::fence_i: x.context->code.revalidate(); break;
+      case Stop::fault:
+        turn = Turn::fault;
+        on = false;
+        break;
+      case Stop::blocked: on = false; break;
+    }
+  }
+  warp.window = x.window;
+  return turn;
+}
+
+}  // namespace castor::sm
