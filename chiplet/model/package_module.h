@@ -1,16 +1,12 @@
-// PackageModule: the two-die GPU package behind one PCIe/CXL function. What the board instantiates.
+// PackageModule: the multi-die GPU package behind one PCIe/CXL function. What the board instantiates.
 #pragma once
-
-#include <tlm_utils/simple_initiator_socket.h>
-#include <tlm_utils/simple_target_socket.h>
-#include <systemc>
-#include <tlm>
 
 #include <memory>
 #include <string>
 
 #include "chiplet/model/package_spec.h"
 #include "gpu/model/host_port.h"
+#include "platform/sim/systemc.h"
 
 namespace castor::chiplet {
 
@@ -20,17 +16,18 @@ class PackageModule : public sc_core::sc_module {
   PackageModule(sc_core::sc_module_name name, const PackageSpec& spec, gpu::HostPort& host);
   ~PackageModule() override;
 
-  /// Accesses by the host, addresses relative to the BAR. b_transport, transport_dbg; bar4 also grants direct memory.
-  tlm_utils::simple_target_socket<PackageModule> bar0;  // registers: aligned 32- or 64-bit accesses
-  tlm_utils::simple_target_socket<PackageModule> bar2;  // doorbell pages
-  tlm_utils::simple_target_socket<PackageModule> bar4;  // device memory
+  /// Accesses by the host, addresses relative to the BAR.
+  tlm::tlm_target_socket<> bar0;  // registers: aligned 32- or 64-bit accesses
+  tlm::tlm_target_socket<> bar2;  // doorbell pages
+  tlm::tlm_target_socket<> bar4;  // device memory; also transport_dbg and direct memory
   /// DMA by the device: bus addresses; at most 4 KiB a transaction, none crosses a 4 KiB boundary. From SC_THREADs.
-  tlm_utils::simple_initiator_socket<PackageModule> upstream;
+  tlm::tlm_initiator_socket<> upstream;
 
   /// Ends all host threads that run guest code; the package does nothing more. Safe to call twice, and while work runs.
   void shut_down();
 
-  /// As after power-on; function-level reset and BOOT.RESET end here. From a SystemC process.
+  /// As after power-on; function-level reset ends here, as does BOOT.RESET. From any SystemC process; it takes effect
+  /// within the simulated time that running work needs to stop. Device memory keeps its content.
   void reset();
 
   const PackageSpec& spec() const;

@@ -19,6 +19,7 @@ std::string_view name(FaultCause cause) {
     case FaultCause::barrier_deadlock: return "barrier that can never complete";
     case FaultCause::assert_failed: return "assertion failed";
     case FaultCause::timeout: return "time limit exceeded";
+    case FaultCause::invalid_packet: return "queue packet that makes no sense";
   }
   return "unknown fault";
 }

@@ -25,6 +25,7 @@ enum class FaultCause : std::uint8_t {
   barrier_deadlock = 12,      // a barrier that can never complete
   assert_failed = 13,
   timeout = 14,  // the context ran past its time limit
+  invalid_packet = 15,        // a queue packet that makes no sense
 };
 
 enum class Access : std::uint8_t { read = 0, write = 1, execute = 2, atomic = 3 };

@@ -1,0 +1,329 @@
+#include "gpu/model/dispatcher.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "platform/core/check.h"
+
+namespace castor::gpu {
+namespace {
+
+constexpr std::uint64_t kTurn = 1u << 18;   // warp instructions before a worker turns to another SM
+constexpr std::uint64_t kSlice = 1u << 15;  // and before it looks at the clock and at requests
+constexpr double kIssuesPerCycle = 4;       // warp instructions an SM of the modelled device issues in a cycle
+
+}  // namespace
+
+struct Dispatcher::Grid {
+  explicit Grid(const GridLaunch& l) : launch(l), total(l.cta.grid.volume()) {}
+
+  GridLaunch launch;
+  std::uint64_t total;
+  std::atomic<std::uint64_t> next{0}, finished{0};
+  std::atomic<bool> cancelled{false};
+
+  bool claimable() const {
+    return next.load(std::memory_order_relaxed) < total && !cancelled.load(std::memory_order_relaxed);
+  }
+};
+
+/// One SM. `owned` is guarded by the dispatcher's mutex; `sm`, `present` and what follows belong to the owner.
+struct Dispatcher::Slot {
+  explicit Slot(const sm::SmSpec& spec) : sm(spec) {}
+
+  bool owned = false;
+  std::mutex launching;  // held while a CTA is launched, and while a cancellation is asked for
+  std::atomic<unsigned> resident{0};
+  std::atomic<std::uint64_t> ctas{0};
+
+  sm::Sm sm;
+  std::vector<std::shared_ptr<Grid>> present;  // keeps alive what resident CTAs' cookies point to
+  unsigned target = 1;                         // CTAs to hold; grows while they run long, so that waiting ones meet
+  std::size_t rotation = 0;                    // grid that gets the next place
+  double owed_ns = 0;
+  std::vector<std::shared_ptr<Grid>> candidates;  // of version `version` of the list of grids
+  std::uint64_t version = 0;
+
+  /// For an SM that nobody owns, under the dispatcher's mutex: executes nothing, but takes what has been asked of it.
+  void obey_requests() {
+    sm.run(0);
+    resident.store(sm.resident_ctas(), std::memory_order_relaxed);
+    if (sm.resident_ctas() == 0) present.clear();
+  }
+};
+
+Dispatcher::Dispatcher(Spec spec, DeviceClock& clock, DispatchEvents& events)
+    : spec_(std::move(spec)), clock_(clock), events_(events) {
+  CHECK(!spec_.sms.empty(), "a dispatcher needs an SM");
+  for (const sm::SmSpec& sm : spec_.sms) slots_.push_back(std::make_unique<Slot>(sm));
+  const unsigned workers = std::min<unsigned>(std::max(1u, spec_.workers), static_cast<unsigned>(slots_.size()));
+  for (unsigned i = 0; i < workers; ++i) workers_.emplace_back([this] { work(); });
+}
+
+Dispatcher::~Dispatcher() { shut_down(); }
+
+Status Dispatcher::check(const GridLaunch& grid) const {
+  if (Status status = slots_.front()->sm.check(grid.cta); !status) return status;
+  const std::uint64_t capacity = cta_capacity(grid);
+  if (grid.cooperative && grid.cta.grid.volume() > capacity) {
+    return {StatusCode::invalid_value, "a cooperative grid has more CTAs than the device can hold at once"};
+  }
+  return {};
+}
+
+std::uint64_t Dispatcher::cta_capacity(const GridLaunch& grid) const {
+  std::uint64_t capacity = 0;
+  for (const sm::SmSpec& sm : spec_.sms) {
+    std::uint64_t fit = std::min<std::uint64_t>(sm.cta_slots, sm.warp_slots / std::max(1u, grid.cta.warps()));
+    if (grid.cta.shared_total() != 0) fit = std::min<std::uint64_t>(fit, sm.shared_bytes / grid.cta.shared_total());
+    capacity += fit;
+  }
+  return capacity;
+}
+
+void Dispatcher::start(const GridLaunch& grid) {
+  {
+    std::lock_guard lock(mutex_);
+    if (ending_) return;
+    grids_.push_back(std::make_shared<Grid>(grid));
+    grids_version_.fetch_add(1);
+    active_grids_.fetch_add(1, std::memory_order_relaxed);
+  }
+  wake_.notify_all();
+}
+
+void Dispatcher::stop(std::uint16_t pasid) {
+  {
+    std::lock_guard lock(mutex_);
+    cancel_grids_locked(pasid);
+  }
+  request(true, pasid, [&](Slot& slot) {
+    std::lock_guard launching(slot.launching);
+    return slot.sm.cancel(pasid);
+  });
+}
+
+void Dispatcher::invalidate(std::uint64_t id, std::uint16_t pasid, VirtAddr address, std::uint64_t bytes) {
+  request(false, id, [&](Slot& slot) { return slot.sm.invalidate_translations(pasid, address, bytes); });
+}
+
+// Idle SMs take the request at once, here; running ones within a slice, and their workers look after the acknowledgement.
+template <class Request>
+void Dispatcher::request(bool is_stop, std::uint64_t id, Request&& each) {
+  {
+    std::lock_guard lock(mutex_);
+    Acknowledge acknowledge{is_stop, id, {}};
+    for (const auto& slot : slots_) {
+      const auto ticket = each(*slot);
+      if (slot->owned) slot->sm.interrupt();
+      acknowledge.open.emplace_back(slot.get(), ticket);
+    }
+    acknowledges_.push_back(std::move(acknowledge));
+    acknowledges_open_.store(true);
+  }
+  check_acknowledges();
+  wake_.notify_all();
+}
+
+void Dispatcher::check_acknowledges() {
+  if (!acknowledges_open_.load()) return;
+  std::vector<Acknowledge> complete;
+  {
+    std::lock_guard lock(mutex_);
+    for (Acknowledge& each : acknowledges_) {
+      std::erase_if(each.open, [](const auto& wait) {
+        if (!wait.first->owned) wait.first->obey_requests();
+        return wait.first->sm.done(wait.second);
+      });
+    }
+    while (!acknowledges_.empty() && acknowledges_.front().open.empty()) {  // in the order of the requests
+      complete.push_back(std::move(acknowledges_.front()));
+      acknowledges_.pop_front();
+    }
+    acknowledges_open_.store(!acknowledges_.empty());
+    for (const Acknowledge& each : complete) {
+      if (each.is_stop) {
+        events_.context_stopped(static_cast<std::uint16_t>(each.id));
+      } else {
+        events_.invalidated(each.id);
+      }
+    }
+  }
+}
+
+void Dispatcher::cancel_grids_locked(std::uint16_t pasid) {
+  std::erase_if(grids_, [&](const std::shared_ptr<Grid>& grid) {
+    if (grid->launch.cta.context != pasid) return false;
+    grid->cancelled.store(true);
+    active_grids_.fetch_sub(1, std::memory_order_relaxed);
+    return true;
+  });
+  grids_version_.fetch_add(1);
+}
+
+void Dispatcher::shut_down() {
+  {
+    std::lock_guard lock(mutex_);
+    ending_ = true;
+    for (const auto& grid : grids_) grid->cancelled.store(true);
+    grids_.clear();
+    active_grids_.store(0);
+    for (const auto& slot : slots_) slot->sm.interrupt();
+  }
+  wake_.notify_all();
+  for (std::thread& worker : workers_) worker.join();
+  workers_.clear();
+}
+
+Dispatcher::Stats Dispatcher::stats() const {
+  return {grids_done_.load(std::memory_order_relaxed), ctas_done_.load(std::memory_order_relaxed),
+          issued_.load(std::memory_order_relaxed)};
+}
+
+std::uint64_t Dispatcher::sm_ctas(std::size_t sm) const { return slots_[sm]->ctas.load(std::memory_order_relaxed); }
+
+bool Dispatcher::sm_busy(std::size_t sm) const { return slots_[sm]->resident.load(std::memory_order_relaxed) != 0; }
+
+void Dispatcher::work() {
+  while (true) {
+    Slot* slot = nullptr;
+    {
+      std::unique_lock lock(mutex_);
+      wake_.wait(lock, [&] { return ending_ || (slot = take_slot_locked()) != nullptr; });
+      if (ending_) return;
+    }
+    turn(*slot);
+    {
+      std::lock_guard lock(mutex_);
+      slot->owned = false;
+    }
+    check_acknowledges();
+  }
+}
+
+bool Dispatcher::has_work_locked(const Slot& slot) const {
+  if (slot.resident.load(std::memory_order_relaxed) != 0) return true;
+  return std::ranges::any_of(grids_, [](const auto& grid) { return grid->claimable(); });
+}
+
+Dispatcher::Slot* Dispatcher::take_slot_locked() {
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    Slot& slot = *slots_[(cursor_ + i) % slots_.size()];
+    if (slot.owned || !has_work_locked(slot)) continue;
+    cursor_ = (cursor_ + i + 1) % slots_.size();
+    slot.owned = true;
+    return &slot;
+  }
+  return nullptr;
+}
+
+void Dispatcher::turn(Slot& slot) {
+  bool any_ended = false;
+  std::uint64_t limit = kTurn;
+  for (std::uint64_t spent = 0; spent < limit;) {
+    if (fill(slot)) limit = kSlice;
+    const sm::RunReport report = slot.sm.run(kSlice);
+    account(slot, report);
+    check_acknowledges();
+    any_ended |= !report.finished.empty();
+    spent += std::max<std::uint64_t>(report.issued, 1);
+    if (report.idle && report.finished.empty()) break;
+    if (slot.resident.load(std::memory_order_relaxed) == 0 && report.finished.empty()) break;
+    std::lock_guard lock(mutex_);
+    if (ending_) break;
+  }
+  slot.target = any_ended ? 1 : std::max(slot.target, slot.resident.load(std::memory_order_relaxed)) + 1;
+}
+
+// A worker fills its SM only as far as needed: one CTA after another keeps the host's caches warm.
+// True: CTAs of a cooperative grid are here, which wait for those of other SMs.
+bool Dispatcher::fill(Slot& slot) {
+  refresh_candidates(slot);
+  const auto& candidates = slot.candidates;
+  for (std::size_t failed = 0; failed < candidates.size();) {
+    const auto& grid = candidates[slot.rotation % candidates.size()];
+    const bool wanted = slot.sm.resident_ctas() < slot.target || grid->launch.cooperative;
+    if (wanted && launch_next(slot, grid)) {
+      failed = 0;
+    } else {
+      ++failed;
+    }
+    ++slot.rotation;
+  }
+  return std::ranges::any_of(slot.present, [](const auto& grid) { return grid->launch.cooperative; });
+}
+
+void Dispatcher::refresh_candidates(Slot& slot) {
+  const bool fresh = slot.version == grids_version_.load();
+  if (fresh && std::ranges::all_of(slot.candidates, [](const auto& grid) { return grid->claimable(); })) return;
+  std::lock_guard lock(mutex_);
+  slot.version = grids_version_.load();
+  slot.candidates.clear();
+  for (const auto& grid : grids_) {
+    if (!grid->claimable()) continue;
+    slot.candidates.push_back(grid);
+    if (grid->launch.cooperative) break;  // it gets all the room that becomes free
+  }
+}
+
+bool Dispatcher::launch_next(Slot& slot, const std::shared_ptr<Grid>& grid) {
+  std::lock_guard launching(slot.launching);
+  if (!grid->claimable() || !slot.sm.can_accept(grid->launch.cta)) return false;
+  const std::uint64_t number = grid->next.fetch_add(1, std::memory_order_relaxed);
+  if (number >= grid->total) return false;
+  sm::CtaLaunch cta = grid->launch.cta;
+  cta.cookie = reinterpret_cast<std::uintptr_t>(grid.get());
+  cta.index.x = static_cast<std::uint32_t>(number % cta.grid.x);
+  cta.index.y = static_cast<std::uint32_t>(number / cta.grid.x % cta.grid.y);
+  cta.index.z = static_cast<std::uint32_t>(number / cta.grid.x / cta.grid.y);
+  const Status status = slot.sm.launch(cta);
+  CHECK(status.ok(), "an SM refused a CTA that it said it could accept");
+  if (std::ranges::find(slot.present, grid) == slot.present.end()) slot.present.push_back(grid);
+  slot.resident.store(slot.sm.resident_ctas(), std::memory_order_relaxed);
+  return true;
+}
+
+void Dispatcher::account(Slot& slot, const sm::RunReport& report) {
+  const unsigned resident = slot.sm.resident_ctas();
+  slot.resident.store(resident, std::memory_order_relaxed);
+  issued_.fetch_add(report.issued, std::memory_order_relaxed);
+  if (report.issued != 0 && !slot.present.empty()) {
+    const double sharing = static_cast<double>(std::min<std::uint64_t>(slots_.size(), slot.present.back()->total));
+    slot.owed_ns += static_cast<double>(report.issued) * 1e6 / (kIssuesPerCycle * sharing * spec_.clock_khz);
+    const auto whole = static_cast<std::uint64_t>(slot.owed_ns);
+    slot.owed_ns -= static_cast<double>(whole);
+    clock_.advance(whole);
+  }
+  for (const std::uint64_t cookie : report.finished) {
+    slot.ctas.fetch_add(1, std::memory_order_relaxed);
+    ctas_done_.fetch_add(1, std::memory_order_relaxed);
+    finish(*reinterpret_cast<Grid*>(cookie));
+  }
+  if (report.fault) fault(*report.fault);
+  if (resident == 0) slot.present.clear();
+}
+
+void Dispatcher::finish(Grid& grid) {
+  if (grid.finished.fetch_add(1, std::memory_order_acq_rel) + 1 != grid.total) return;
+  std::lock_guard lock(mutex_);
+  if (std::erase_if(grids_, [&](const auto& each) { return each.get() == &grid; }) == 0) return;  // cancelled meanwhile
+  grids_version_.fetch_add(1);
+  active_grids_.fetch_sub(1, std::memory_order_relaxed);
+  grids_done_.fetch_add(1, std::memory_order_relaxed);
+  events_.grid_finished(grid.launch.id);
+}
+
+void Dispatcher::fault(const sm::SmFault& fault) {
+  const auto& grid = *reinterpret_cast<const Grid*>(fault.cookie);
+  std::lock_guard lock(mutex_);
+  if (grid.cancelled.load()) return;
+  const std::uint64_t id = grid.launch.id;
+  cancel_grids_locked(fault.context);
+  for (const auto& slot : slots_) {
+    std::lock_guard launching(slot->launching);
+    slot->sm.cancel(fault.context);
+  }
+  events_.grid_faulted(fault, id);
+}
+
+}  // namespace castor::gpu

@@ -1,0 +1,112 @@
+// Dispatcher: hands the CTAs of grids to the SMs, whose work host threads do. Knows no SystemC.
+//
+// A worker thread takes an SM that has something to do, fills it from the grids' own counters, runs it for a turn and puts
+// it back. The calls below come from one thread (the simulation's) and never wait for a worker.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "gpu/model/device_clock.h"
+#include "gpu/sm/sm.h"
+#include "platform/core/status.h"
+
+namespace castor::gpu {
+
+struct GridLaunch {
+  std::uint64_t id = 0;      // the caller's; comes back in the events
+  sm::CtaLaunch cta;         // facts of all CTAs; `cookie` and `index` are ours
+  bool cooperative = false;  // all CTAs resident at once
+};
+
+/// What the dispatcher tells: from worker threads or from within a call, several at once. Must not call back.
+class DispatchEvents {
+ public:
+  virtual ~DispatchEvents() = default;
+  virtual void grid_finished(std::uint64_t id) = 0;
+  /// The context's grids have been cancelled.
+  virtual void grid_faulted(const sm::SmFault& fault, std::uint64_t id) = 0;
+  virtual void context_stopped(std::uint16_t pasid) = 0;
+  virtual void invalidated(std::uint64_t id) = 0;
+};
+
+class Dispatcher {
+ public:
+  struct Spec {
+    std::vector<sm::SmSpec> sms;
+    unsigned workers = 1;
+    std::uint32_t clock_khz = 1'000'000;
+  };
+  Dispatcher(Spec spec, DeviceClock& clock, DispatchEvents& events);
+  ~Dispatcher();
+
+  /// Whether the grid could ever run; the status says which limit it breaks.
+  Status check(const GridLaunch& grid) const;
+  /// Answered by grid_finished or grid_faulted, or by nothing if its context is stopped first.
+  void start(const GridLaunch& grid);
+  /// Cancels everything of the context; context_stopped when none of its instructions executes any more.
+  void stop(std::uint16_t pasid);
+  /// `invalidated(id)` once no SM holds an older translation of the range (0 bytes: the whole context).
+  void invalidate(std::uint64_t id, std::uint16_t pasid, VirtAddr address, std::uint64_t bytes);
+  /// Cancels everything and ends the workers.
+  void shut_down();
+
+  struct Stats {
+    std::uint64_t grids = 0, ctas = 0, warp_instructions = 0;
+  };
+  Stats stats() const;
+  bool busy() const { return active_grids_.load(std::memory_order_relaxed) != 0; }
+  std::uint64_t sm_ctas(std::size_t sm) const;
+  bool sm_busy(std::size_t sm) const;
+  std::size_t sm_count() const { return slots_.size(); }
+
+ private:
+  struct Grid;
+  struct Slot;
+  /// A request that every SM must acknowledge.
+  struct Acknowledge {
+    bool is_stop;
+    std::uint64_t id;  // pasid or the caller's
+    std::vector<std::pair<Slot*, sm::Sm::Ticket>> open;
+  };
+
+  void work();
+  Slot* take_slot_locked();
+  bool has_work_locked(const Slot& slot) const;
+  void turn(Slot& slot);
+  bool fill(Slot& slot);
+  bool launch_next(Slot& slot, const std::shared_ptr<Grid>& grid);
+  void account(Slot& slot, const sm::RunReport& report);
+  void finish(Grid& grid);
+  void fault(const sm::SmFault& fault);
+  template <class Request>
+  void request(bool is_stop, std::uint64_t id, Request&& each);
+  void cancel_grids_locked(std::uint16_t pasid);
+  void refresh_candidates(Slot& slot);
+  void check_acknowledges();
+  std::uint64_t cta_capacity(const GridLaunch& grid) const;
+
+  Spec spec_;
+  DeviceClock& clock_;
+  DispatchEvents& events_;
+  std::vector<std::unique_ptr<Slot>> slots_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable wake_;
+  std::vector<std::shared_ptr<Grid>> grids_;  // that have CTAs left to launch or to finish
+  std::atomic<std::uint64_t> grids_version_{1};
+  std::deque<Acknowledge> acknowledges_;
+  std::size_t cursor_ = 0;
+  bool ending_ = false;
+  std::atomic<bool> acknowledges_open_{false};
+  std::atomic<std::uint64_t> active_grids_{0}, grids_done_{0}, ctas_done_{0}, issued_{0};
+  std::vector<std::thread> workers_;
+};
+
+}  // namespace castor::gpu
