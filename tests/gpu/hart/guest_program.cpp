@@ -2,6 +2,7 @@
 
 #include <elf.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -68,9 +69,7 @@ std::uint64_t GuestProgram::table_address(std::size_t table) const {
 }
 
 void GuestProgram::add_case(std::size_t table, std::string_view result, std::vector<std::string> body) {
-  std::string text;
-  for (const std::string& line : body) text += (text.empty() ? "" : "; ") + line;
-  cases_.push_back({text, table, outcomes_});
+  cases_.push_back({body, std::string(result), table, outcomes_});
   outcomes_ += tables_[table].size();
   load_address("s0", table_address(table));
   load_address("s2", table_address(table) + tables_[table].size() * sizeof(Triple));
@@ -193,7 +192,8 @@ GuestProgram::Difference GuestProgram::compare(std::span<const Outcome> ours, st
       if (++shown > 3 || difference.text.size() > 4000) continue;
       const Triple& row = tables_[test.table][i];
       difference.text += fmt::format("{} of {:#x}, {:#x}, {:#x}: {:#x} flags {:#x}, expected {:#x} flags {:#x}\n",
-                                     test.text, row[0], row[1], row[2], our.value, our.flags, their.value, their.flags);
+                                     fmt::join(test.body, "; "), row[0], row[1], row[2], our.value, our.flags,
+                                     their.value, their.flags);
     }
   }
   return difference;

@@ -20,6 +20,12 @@ struct Outcome {
 
 class GuestProgram {
  public:
+  struct Case {
+    std::vector<std::string> body;
+    std::string result;
+    std::size_t table, first;  // first outcome
+  };
+
   GuestProgram();
 
   /// The number of a table for add_case.
@@ -40,12 +46,10 @@ class GuestProgram {
   };
   Difference compare(std::span<const Outcome> ours, std::span<const Outcome> theirs) const;
   std::size_t outcomes() const { return outcomes_; }
+  const std::vector<Case>& cases() const { return cases_; }
+  const Operands& table(std::size_t number) const { return tables_[number]; }
 
  private:
-  struct Case {
-    std::string text;
-    std::size_t table, first;
-  };
   void emit(const std::string& line);
   void load_address(const char* reg, std::uint64_t address);
   std::uint64_t table_address(std::size_t table) const;
