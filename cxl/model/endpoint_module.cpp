@@ -99,11 +99,11 @@ void EndpointModule::from_device(tlm::tlm_generic_payload& payload, sc_core::sc_
     payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
     return;
   }
+  sim::Tlp* const before = payload.get_extension<sim::Tlp>();
   sim::Tlp tlp;
   tlp.kind = payload.is_write() ? sim::TlpKind::memory_write : sim::TlpKind::memory_read;
   tlp.requester = function_.id();
-  tlp.initiator = "gpu";
-  sim::Tlp* const before = payload.get_extension<sim::Tlp>();
+  tlp.initiator = before != nullptr ? before->initiator : "gpu";  // the block of the device, if it says so
   payload.set_extension(&tlp);
   link_out->b_transport(payload, delay);
   payload.set_extension(before);

@@ -1,0 +1,202 @@
+#include "platform/board/trace_names.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "gpu/abi/discovery.h"
+#include "gpu/abi/gsp.h"
+#include "gpu/abi/message.h"
+#include "gpu/abi/packet.h"
+#include "gpu/abi/register_view.h"
+#include "platform/board/host_map.h"
+
+namespace castor::board {
+namespace {
+
+namespace reg = gpu::reg;
+
+template <class T>
+std::optional<T> read_as(std::span<const std::byte> data, std::size_t at = 0) {
+  T value;
+  if (at > data.size() || data.size() - at < sizeof value) return {};
+  std::memcpy(&value, data.data() + at, sizeof value);
+  return value;
+}
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  std::ranges::transform(result, result.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return result;
+}
+
+const char* message_name(unsigned function) {
+  switch (function) {
+    case CASTOR_MSG_PING: return "PING";
+    case CASTOR_MSG_CONTEXT_CREATE: return "CONTEXT_CREATE";
+    case CASTOR_MSG_CONTEXT_DESTROY: return "CONTEXT_DESTROY";
+    case CASTOR_MSG_QUEUE_CREATE: return "QUEUE_CREATE";
+    case CASTOR_MSG_QUEUE_DESTROY: return "QUEUE_DESTROY";
+    case CASTOR_MSG_TLB_INVALIDATE: return "TLB_INVALIDATE";
+    case CASTOR_MSG_CONTEXT_RESET: return "CONTEXT_RESET";
+    case CASTOR_MSG_TELEMETRY: return "TELEMETRY";
+    case CASTOR_MSG_EVENT_LOG: return "EVENT_LOG";
+    case CASTOR_MSG_EVENT_FAULT: return "EVENT_FAULT";
+    default: return "?";
+  }
+}
+
+const char* packet_type_name(unsigned type) {
+  switch (type) {
+    case CASTOR_PACKET_NOP: return "NOP";
+    case CASTOR_PACKET_DISPATCH: return "DISPATCH";
+    case CASTOR_PACKET_COPY: return "COPY";
+    case CASTOR_PACKET_FILL: return "FILL";
+    case CASTOR_PACKET_SEMAPHORE_WAIT: return "SEMAPHORE_WAIT";
+    case CASTOR_PACKET_SEMAPHORE_SIGNAL: return "SEMAPHORE_SIGNAL";
+    case CASTOR_PACKET_TIMESTAMP: return "TIMESTAMP";
+    case CASTOR_PACKET_FENCE: return "FENCE";
+    default: return nullptr;
+  }
+}
+
+}  // namespace
+
+std::string TraceNames::name(const sim::TraceRecord& record) {
+  if (record.config) return config_name(record);
+  if (record.from == "kmd") return bar_name(record);
+  return memory_name(record);
+}
+
+std::string TraceNames::config_name(const sim::TraceRecord& record) const {
+  const auto offset = static_cast<unsigned>(record.address & 0xfff);
+  const bool port = record.address >> 20 == 0;
+  for (const auto& row : port ? std::span<const cxl::cfg::ConfigDef>(cxl::cfg::bridge::kRegisters)
+                              : std::span<const cxl::cfg::ConfigDef>(cxl::cfg::header::kRegisters)) {
+    if (row.offset == offset) return fmt::format("{} {}", port ? "root port" : "endpoint", row.name);
+  }
+  return {};
+}
+
+std::string TraceNames::bar_name(const sim::TraceRecord& record) {
+  const auto hit = computer_.endpoint.function().decode(record.address, record.bytes);
+  if (!hit) return {};
+  if (hit->bar == 2) {
+    const std::uint64_t page = hit->offset / CASTOR_DOORBELL_PAGE;
+    const bool rung = hit->offset % CASTOR_DOORBELL_PAGE == CASTOR_DOORBELL_OFFSET && record.kind == "MWr";
+    return rung ? fmt::format("doorbell of context {}", page) : fmt::format("BAR2 page {}", page);
+  }
+  if (hit->bar == 4) return fmt::format("BAR4 device memory {:#x}", hit->offset);
+  if (computer_.endpoint.function().owns(hit->offset)) return "BAR0 MSI-X table";
+  return register_name(hit->offset, record);
+}
+
+/// From the discovery table in BAR0, without leaving a trace.
+void TraceNames::read_blocks() {
+  auto peek = [&](std::uint64_t offset, auto& value) {
+    tlm::tlm_generic_payload payload;
+    payload.set_read();
+    payload.set_address(offset);
+    payload.set_data_ptr(reinterpret_cast<unsigned char*>(&value));
+    payload.set_data_length(sizeof value);
+    return computer_.endpoint.bar0->transport_dbg(payload) == sizeof value;
+  };
+  blocks_.push_back({0, 0x1000, "boot", &reg::kBlocks[0]});
+  std::uint32_t table = 0;
+  castor_discovery_header header{};
+  if (!peek(reg::boot::DISCOVERY_OFFSET::offset, table) || !peek(table, header)) return;
+  if (header.magic != CASTOR_DISCOVERY_MAGIC) return;
+  for (std::uint32_t i = 0; i < header.blocks; ++i) {
+    castor_discovery_block block{};
+    if (!peek(table + header.blocks_offset + i * sizeof block, block)) return;
+    const auto rows = std::ranges::find(reg::kBlocks, block.type, &reg::BlockDef::type);
+    if (rows == reg::kBlocks.end()) continue;
+    const bool several = block.instance != 0 || block.type == CASTOR_BLOCK_CE || block.type == CASTOR_BLOCK_SM ||
+                         block.type == CASTOR_BLOCK_DIE;
+    blocks_.push_back({block.base, block.bytes,
+                       several ? fmt::format("{}{}", lower(rows->name), block.instance) : lower(rows->name), &*rows});
+    if (block.type == CASTOR_BLOCK_GSP) gsp_base_ = block.base;
+  }
+}
+
+std::string TraceNames::register_name(std::uint64_t offset, const sim::TraceRecord& record) {
+  if (blocks_.empty()) read_blocks();
+  if (record.kind == "MWr") {
+    if (const auto value = read_as<std::uint32_t>(record.data)) learn_register(offset, *value);
+    if (const auto high = read_as<std::uint32_t>(record.data, 4)) learn_register(offset + 4, *high);
+  }
+  for (const Block& block : blocks_) {
+    if (offset < block.base || offset - block.base >= block.bytes) continue;
+    const auto& rows = static_cast<const reg::BlockDef*>(block.rows)->registers;
+    const auto row = std::ranges::find(rows, static_cast<std::uint32_t>(offset - block.base), &RegisterDef::offset);
+    if (row == rows.end()) continue;
+    std::string text = fmt::format("BAR0 {}.{}", block.name, row->name);
+    const auto value = read_as<std::uint32_t>(record.data);
+    if (block.base == gsp_base_ && row->offset == reg::gsp::READY::offset && value == CASTOR_GSP_READY_WORD) {
+      booting_ = false;
+      text += ": firmware ready";
+    }
+    if (block.base == gsp_base_ && row->offset == reg::gsp::CTRL::offset && record.kind == "MWr" &&
+        (value.value_or(0) & 1) != 0)
+      text += ": boot";
+    return text;
+  }
+  return "BAR0 discovery table";
+}
+
+void TraceNames::learn_register(std::uint64_t offset, std::uint32_t value) {
+  if (gsp_base_ == 0 || offset < gsp_base_ || offset >= gsp_base_ + 0x1000u) return;
+  const auto where = static_cast<std::uint32_t>(offset - gsp_base_);
+  gsp_[where] = value;
+  if (where == reg::gsp::CTRL::offset) booting_ = (value & 1) != 0;
+}
+
+std::string TraceNames::memory_name(const sim::TraceRecord& record) {
+  auto pair = [&](std::uint32_t low) { return gsp_[low] | static_cast<std::uint64_t>(gsp_[low + 4]) << 32; };
+  if (record.kind == "MSI-X") {
+    const auto vector = read_as<std::uint32_t>(record.data);
+    return vector ? fmt::format("interrupt {}", *vector) : std::string();
+  }
+  const std::uint64_t command = pair(reg::gsp::COMMAND_RING_LO::offset);
+  const std::uint64_t status = pair(reg::gsp::STATUS_RING_LO::offset);
+  const std::uint64_t log = pair(reg::gsp::LOG_RING_LO::offset);
+  constexpr std::uint64_t kRingPages = 0x4000;
+  const std::uint64_t at = record.address;
+  if (command != 0 && at >= command && at < command + kRingPages) return ring_name(record, "command", command);
+  if (status != 0 && at >= status && at < status + kRingPages) return ring_name(record, "status", status);
+  if (log != 0 && at >= log && at < log + sizeof(castor_gsp_log) + gsp_[reg::gsp::LOG_RING_BYTES::offset])
+    return "firmware log";
+  if (booting_ && at >= kRamBase && at < kPinnedBase) return "firmware image";
+  if (at < kPinnedBase) return "driver memory";
+  if (record.from.starts_with("ce")) return "copy: client memory";
+  if (record.kind == "CplD" && record.bytes == CASTOR_PACKET_BYTES) return packet_name(record);
+  if (record.kind == "MWr" && record.bytes == sizeof(std::uint64_t)) return word_name(record);
+  return "client memory";
+}
+
+std::string TraceNames::ring_name(const sim::TraceRecord& record, const char* ring, std::uint64_t base) const {
+  if (record.address < base + CASTOR_RING_ELEMENTS) return fmt::format("{} ring indices", ring);
+  const auto message = read_as<castor_message>(record.data);
+  if (!message) return fmt::format("{} ring", ring);
+  return fmt::format("{} {} #{}", ring, message_name(message->function), message->sequence);
+}
+
+std::string TraceNames::packet_name(const sim::TraceRecord& record) {
+  const auto packet = read_as<castor_packet_semaphore>(record.data);
+  const char* type = packet_type_name(CASTOR_PACKET_TYPE(packet->header));
+  if (type == nullptr) return "client memory";
+  if (packet->signal != 0) signals_.emplace(packet->signal & 0xfff, packet->signal_value);
+  if (CASTOR_PACKET_TYPE(packet->header) == CASTOR_PACKET_SEMAPHORE_SIGNAL)
+    signals_.emplace(packet->address & 0xfff, packet->value);
+  return fmt::format("packet {}", type);
+}
+
+std::string TraceNames::word_name(const sim::TraceRecord& record) {
+  const auto asked = signals_.find({record.address & 0xfff, read_as<std::uint64_t>(record.data).value_or(0)});
+  if (asked == signals_.end()) return "queue page or client memory";
+  signals_.erase(asked);
+  return "completion";
+}
+
+}  // namespace castor::board
