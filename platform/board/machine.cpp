@@ -134,7 +134,10 @@ Result<std::unique_ptr<Machine>> Machine::start(const MachineSpec& spec, const M
   return std::unique_ptr<Machine>(new Machine(std::move(impl)));
 }
 
-hal::Server& Machine::server() { return impl_->server(); }
+Status Machine::listen(const std::string& socket_path) { return impl_->server().listen(socket_path); }
+Status Machine::adopt(int socket) { return impl_->server().adopt(socket); }
+void Machine::wait_until_unused() { impl_->server().wait_until_unused(); }
+const char* Machine::socket_variable() { return hal::kSocketVariable; }
 void Machine::stop() { impl_->stop(); }
 
 }  // namespace castor::board

@@ -8,10 +8,6 @@
 #include "platform/board/machine_spec.h"
 #include "platform/core/result.h"
 
-namespace castor::hal {
-class Server;
-}
-
 namespace castor::board {
 
 struct MachineOptions {
@@ -25,8 +21,13 @@ class Machine {
   static Result<std::unique_ptr<Machine>> start(const MachineSpec& spec, const MachineOptions& options);
   ~Machine();
 
-  /// Where clients get in.
-  hal::Server& server();
+  /// Lets clients in: at a socket of this path, or the peer of an open socket (whose descriptor it takes).
+  Status listen(const std::string& socket_path);
+  Status adopt(int socket);
+  /// Blocks until a client has been there and the last one has gone.
+  void wait_until_unused();
+  /// Environment variable that tells clients the path.
+  static const char* socket_variable();
 
   /// Ends the connections, the guest's work and the simulation. Safe to call twice.
   void stop();

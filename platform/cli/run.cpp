@@ -7,8 +7,6 @@
 
 #include "platform/cli/child.h"
 #include "platform/cli/commands.h"
-#include "runtime/hal/protocol.h"
-#include "runtime/hal/server.h"
 
 namespace castor::cli {
 namespace {
@@ -52,7 +50,8 @@ std::string library_path(const Prefix& prefix) {
 }
 
 std::vector<std::string> environment(const Prefix& prefix, const std::string& socket) {
-  std::vector<std::string> result{library_path(prefix), fmt::format("{}={}", hal::kSocketVariable, socket)};
+  std::vector<std::string> result{library_path(prefix),
+                                  fmt::format("{}={}", board::Machine::socket_variable(), socket)};
 #ifdef CASTOR_SANITIZER_RUNTIME
   result.push_back(std::string("LD_PRELOAD=") + CASTOR_SANITIZER_RUNTIME);
 #endif
@@ -79,10 +78,12 @@ int run(const MachineArguments& machine_arguments, const std::vector<std::string
   auto machine = start_machine(machine_arguments, prefix);
   if (!machine) return fail(machine.status());
   const std::string socket = folder.file("machine");
-  if (Status status = (*machine)->server().listen(socket); !status.ok()) return fail(status);
+  if (Status status = (*machine)->listen(socket); !status.ok()) return fail(status);
   auto code = run_child({command, environment(prefix, socket), mask});
   (*machine)->stop();
-  return code ? *code : (fail(code.status()), kNotStarted)
+  if (code) return *code;
+  fail(code.status());
+  return kNotStarted;
 }
 
 }  // namespace castor::cli

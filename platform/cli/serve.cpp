@@ -6,8 +6,6 @@
 
 #include "platform/cli/child.h"
 #include "platform/cli/commands.h"
-#include "runtime/hal/protocol.h"
-#include "runtime/hal/server.h"
 
 namespace castor::cli {
 namespace {
@@ -33,14 +31,13 @@ int serve(const MachineArguments& machine_arguments, const ServeArguments& argum
   const Prefix prefix = find_prefix();
   auto machine = start_machine(machine_arguments, prefix);
   if (!machine) return fail(machine.status());
-  hal::Server& server = (*machine)->server();
   if (arguments.fd >= 0) {
-    if (Status status = server.adopt(arguments.fd); !status.ok()) return fail(status);
-    server.wait_until_unused();
+    if (Status status = (*machine)->adopt(arguments.fd); !status.ok()) return fail(status);
+    (*machine)->wait_until_unused();
   } else {
     const std::string socket = arguments.socket.empty() ? default_socket() : arguments.socket;
-    if (Status status = server.listen(socket); !status.ok()) return fail(status);
-    fmt::print("export {}={}\nexport LD_LIBRARY_PATH={}\n", hal::kSocketVariable,
+    if (Status status = (*machine)->listen(socket); !status.ok()) return fail(status);
+    fmt::print("export {}={}\nexport LD_LIBRARY_PATH={}\n", board::Machine::socket_variable(),
                std::filesystem::absolute(socket).string(), prefix.libraries);
     std::fflush(stdout);
     wait_for_end();

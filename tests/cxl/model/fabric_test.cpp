@@ -7,7 +7,7 @@
 #include "cxl/model/root_complex_module.h"
 #include "platform/sim/time.h"
 #include "platform/sim/tlp.h"
-#include "tests/support/fresh_simulation.h"
+#include "tests/platform/sim/fresh_simulation.h"
 
 #include "tests/support/catch.h"
 

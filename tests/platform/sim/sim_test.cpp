@@ -12,7 +12,7 @@
 #include "platform/sim/time.h"
 #include "platform/sim/tlp.h"
 #include "platform/sim/transaction_trace.h"
-#include "tests/support/fresh_simulation.h"
+#include "tests/platform/sim/fresh_simulation.h"
 
 #include "tests/support/catch.h"
 
