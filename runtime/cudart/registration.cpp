@@ -52,6 +52,11 @@ unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes,
   return 0;
 }
 
+// Ours alone: what CUDA sources compiled for per-thread default streams push (cuda_runtime.h).
+unsigned __cudaPushCallConfiguration_ptsz(dim3 grid, dim3 block, size_t shared_bytes, CUstream_st* stream) {
+  return __cudaPushCallConfiguration(grid, block, shared_bytes, stream ? stream : cudaStreamPerThread);
+}
+
 cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, size_t* shared_bytes, void* stream) {
   auto& configurations = this_thread().configurations;
   if (configurations.empty()) return call(__func__, [] { return cudaErrorMissingConfiguration; });

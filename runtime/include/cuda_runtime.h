@@ -18,8 +18,13 @@
 
 #if defined(__CUDA__)
 // What `kernel<<<grid, block, shared, stream>>>(…)` compiles to: clang pushes, the kernel's host stub pops and launches.
+// The stub calls cudaLaunchKernel whatever the default stream is, so the push says what stream 0 means.
 extern "C" unsigned int __cudaPushCallConfiguration(dim3 gridDim, dim3 blockDim, size_t sharedMem = 0,
-                                                    struct CUstream_st* stream = 0);
+                                                    struct CUstream_st* stream = 0)
+#if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
+    __asm__("__cudaPushCallConfiguration_ptsz")
+#endif
+        ;
 extern "C" unsigned int __cudaPopCallConfiguration(dim3* gridDim, dim3* blockDim, size_t* sharedMem, void* stream);
 #if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
 extern "C" cudaError_t cudaLaunchKernel_ptsz(const void* func, dim3 gridDim, dim3 blockDim, void** args,
