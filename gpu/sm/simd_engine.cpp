@@ -4,8 +4,9 @@
 #define CASTOR_JOIN(a, b) CASTOR_JOIN2(a, b)
 #define semantics CASTOR_JOIN(semantics_, CASTOR_LEVEL)
 
-#include "gpu/semantics/execute.h"
 #include "gpu/sm/simd.h"
+// After the emitter, whose headers say what the compiler need not warn about.
+#include "gpu/semantics/execute.h"
 
 namespace castor::sm::CASTOR_LEVEL {
 
@@ -203,9 +204,10 @@ void run_sync(Exec* x, const isa::Decoded& insn) {
   case isa::Op::id: return semantics::id(e, insn);
     SYNC(warp_sync)
     SYNC(shfl_idx)
-    SYNC(shfl_up) SYNC(shfl_down) SYNC(shfl_bfly) SYNC(vote_all) SYNC(vote_any) SYNC(vote_uni) SYNC(vote_ballot)
-        SYNC(match_any) SYNC(match_all) SYNC(elect) SYNC(redux_add) SYNC(redux_min) SYNC(redux_max) SYNC(redux_minu)
-            SYNC(redux_maxu) SYNC(redux_and) SYNC(redux_or) SYNC(redux_xor)
+    SYNC(shfl_up)
+    SYNC(shfl_down) SYNC(shfl_bfly) SYNC(vote_all) SYNC(vote_any) SYNC(vote_uni) SYNC(vote_ballot) SYNC(match_any)
+        SYNC(match_all) SYNC(elect) SYNC(redux_add) SYNC(redux_min) SYNC(redux_max) SYNC(redux_minu) SYNC(redux_maxu)
+            SYNC(redux_and) SYNC(redux_or) SYNC(redux_xor)
 #undef SYNC
                 default : return;
   }

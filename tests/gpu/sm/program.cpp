@@ -11,7 +11,7 @@
 
 #include "gpu/isa/assembler.h"
 #include "gpu/isa/csr.h"
-#include "tests/support/catch.h"
+#include "platform/core/check.h"
 
 namespace castor::sm::test {
 
@@ -85,7 +85,8 @@ void directive(Program& p, const std::vector<std::string>& w) {
     for (std::size_t i = 2; i < w.size(); ++i) f.keys[w[i].substr(0, w[i].find('='))] = w[i].substr(w[i].find('=') + 1);
     p.faults.push_back(f);
   } else {
-    FAIL(p.name << ": unknown directive " << w[0]);
+    std::fprintf(stderr, "%s: unknown directive %s\n", p.name.c_str(), w[0].c_str());
+    CHECK(false, "unknown directive in a test program");
   }
 }
 
@@ -95,8 +96,8 @@ std::string translate_line(const std::string& line) {
   const auto castor = code.find("castor.");
   if (castor != std::string::npos) {
     const auto word = isa::assemble(code.substr(castor));
-    INFO(line);
-    REQUIRE(word.ok());
+    if (!word.ok()) std::fprintf(stderr, "%s: %s\n", line.c_str(), word.status().message().c_str());
+    CHECK(word.ok(), "test program with a wrong Xcastor instruction");
     return code.substr(0, castor) + ".word " + std::to_string(*word);
   }
   std::string result = code;
@@ -116,11 +117,12 @@ std::string translate_line(const std::string& line) {
 std::string shell(const std::string& command) {
   std::string output;
   FILE* pipe = popen((command + " 2>&1").c_str(), "r");
-  REQUIRE(pipe != nullptr);
+  CHECK(pipe != nullptr, "no pipe");
   char buffer[512];
   while (std::fgets(buffer, sizeof buffer, pipe) != nullptr) output += buffer;
-  INFO(command << "\n" << output);
-  REQUIRE(pclose(pipe) == 0);
+  const int status = pclose(pipe);
+  if (status != 0) std::fprintf(stderr, "%s\n%s\n", command.c_str(), output.c_str());
+  CHECK(status == 0, "a test program does not assemble");
   return output;
 }
 
@@ -132,7 +134,7 @@ std::vector<std::uint8_t> assemble_text(const std::string& text, std::map<std::s
   for (std::string line; std::getline(lines, line);) source += translate_line(line) + "\n";
 
   char folder[] = "/tmp/castor-sm-XXXXXX";
-  REQUIRE(mkdtemp(folder) != nullptr);
+  CHECK(mkdtemp(folder) != nullptr, "no temporary folder");
   const std::string base = folder;
   std::ofstream(base + "/p.s") << source;
   shell("clang-19 --target=riscv64 -march=rv64imafd_zicsr_zba_zbb_zbs_zicond_zfh_zfa -mno-relax -c " + base +
@@ -209,7 +211,7 @@ Outcome run_grid(Sm& sm, const Program& program, FlatMemory& memory) {
                    static_cast<std::uint32_t>(next / cta.grid.x % cta.grid.y),
                    static_cast<std::uint32_t>(next / cta.grid.x / cta.grid.y)};
       if (!sm.can_accept(cta)) break;
-      REQUIRE(sm.launch(cta).ok());
+      CHECK(sm.launch(cta).ok(), "an SM that accepts a CTA launches it");
     }
     const RunReport report = sm.run(kTurn);
     finished += report.finished.size();

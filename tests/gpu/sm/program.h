@@ -44,7 +44,7 @@ struct Program {
   std::map<std::string, std::uint64_t> symbols;
 };
 
-/// Reads and assembles. Fails the running test with the assembler's message if that goes wrong.
+/// Reads and assembles. Ends the process with the assembler's message if that goes wrong.
 Program load_program(const std::string& path);
 /// Machine code of assembly text placed at kCode, and its symbols.
 std::vector<std::uint8_t> assemble_text(const std::string& text, std::map<std::string, std::uint64_t>& symbols);
