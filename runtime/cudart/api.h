@@ -12,6 +12,8 @@ namespace castor::cudart::api {
 #define API_RETURNS(type, name, params, args) type name params;
 #define API_PTSZ(name, params, args) API(name, params, args)
 #define API_PTDS(name, params, args) API(name, params, args)
+#define API_13(name, params, args) API(name, params, args)
+#define API_13_PTSZ(name, params, args) API(name, params, args)
 #define GAP(name, params, why)
 #define GAP_PTSZ(name, params, why)
 #define GAP_PTDS(name, params, why)
@@ -20,6 +22,8 @@ namespace castor::cudart::api {
 #undef API_RETURNS
 #undef API_PTSZ
 #undef API_PTDS
+#undef API_13
+#undef API_13_PTSZ
 #undef GAP
 #undef GAP_PTSZ
 #undef GAP_PTDS

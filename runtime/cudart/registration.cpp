@@ -91,4 +91,22 @@ cudaError_t __cudaLaunchKernel_ptsz(cudaKernel_t kernel, dim3 grid, dim3 block, 
 
 void* __cudaGetProcAddress(const char*) { return nullptr; }
 }
+
+// What host objects of CUDA 12 ask for.
+#define ALSO_12(name) __asm__(".symver " #name "," #name "@libcudart.so.12");
+ALSO_12(__cudaRegisterFatBinary)
+ALSO_12(__cudaRegisterFatBinaryEnd)
+ALSO_12(__cudaUnregisterFatBinary)
+ALSO_12(__cudaInitModule)
+ALSO_12(__cudaRegisterFunction)
+ALSO_12(__cudaRegisterVar)
+ALSO_12(__cudaRegisterManagedVar)
+ALSO_12(__cudaRegisterHostVar)
+ALSO_12(__cudaRegisterUnifiedTable)
+ALSO_12(__cudaPushCallConfiguration)
+ALSO_12(__cudaPopCallConfiguration)
+ALSO_12(__cudaGetKernel)
+ALSO_12(__cudaLaunchKernel)
+ALSO_12(__cudaLaunchKernel_ptsz)
+#undef ALSO_12
 #pragma GCC visibility pop

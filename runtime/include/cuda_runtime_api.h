@@ -25,6 +25,8 @@ extern "C" {
 #define API_RETURNS(type, name, params, args) extern type name params;
 #define API_PTSZ(name, params, args) extern cudaError_t name params CASTOR_VARIANT(name, "_ptsz");
 #define API_PTDS(name, params, args) extern cudaError_t name params CASTOR_VARIANT(name, "_ptds");
+#define API_13(name, params, args) API(name, params, args)
+#define API_13_PTSZ(name, params, args) API_PTSZ(name, params, args)
 #define GAP(name, params, why) extern cudaError_t name params;
 #define GAP_PTSZ(name, params, why) API_PTSZ(name, params, ())
 #define GAP_PTDS(name, params, why) API_PTDS(name, params, ())
@@ -33,6 +35,8 @@ extern "C" {
 #undef API_RETURNS
 #undef API_PTSZ
 #undef API_PTDS
+#undef API_13
+#undef API_13_PTSZ
 #undef GAP
 #undef GAP_PTSZ
 #undef GAP_PTDS
