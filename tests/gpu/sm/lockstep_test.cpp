@@ -70,7 +70,9 @@ void run_case(const GuestProgram& program, const GuestProgram::Case& test, Flags
   memory.map(kParams, 4096, "r");
   memory.put<std::uint64_t>(kParams, kTable);
   memory.put<std::uint64_t>(kParams + 8, table.size());
-  Sm sm({.cpu = cpu});
+  SmSpec spec;
+  spec.cpu = cpu;
+  Sm sm(spec);
   CtaLaunch cta;
   cta.context = 1;
   cta.memory = &memory;
