@@ -1,15 +1,15 @@
-// Memory functions of the C library.
+// Memory functions of the C library, for calls that the front end could not turn into intrinsics.
 #include "compiler/devicelib/device.h"
 
-DEVICE void* memcpy(void* to, const void* from, unsigned long size) {
+FUNCTION(void*, memcpy)(void* to, const void* from, unsigned long size) {
   __builtin_memcpy(to, from, size);
   return to;
 }
-DEVICE void* memmove(void* to, const void* from, unsigned long size) {
+FUNCTION(void*, memmove)(void* to, const void* from, unsigned long size) {
   __builtin_memmove(to, from, size);
   return to;
 }
-DEVICE void* memset(void* to, int value, unsigned long size) {
+FUNCTION(void*, memset)(void* to, int value, unsigned long size) {
   __builtin_memset(to, value, size);
   return to;
 }

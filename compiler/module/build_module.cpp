@@ -38,6 +38,7 @@ std::vector<Pass> passes(const BuildOptions& options) {
       {"flatten_address_spaces", flatten_address_spaces},
       {"expand_memory", expand_memory},
       {"simplify", simplify},
+      {"check_undefined", check_undefined},
       {"describe_kernels", describe_kernels},
   };
 }

@@ -37,22 +37,6 @@ std::vector<std::string> link_command(const std::string& object) {
           object};
 }
 
-/// Functions that device code calls and nobody defines: the front end takes a declaration for a promise.
-Status check_undefined(const DeviceModule& module) {
-  std::string text;
-  for (const auto& function : *module.ir) {
-    if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty()) continue;
-    for (const auto* user : function.users()) {
-      const auto* call = llvm::dyn_cast<llvm::Instruction>(user);
-      const auto place = call != nullptr ? location_text(*call) : std::string();
-      text += fmt::format("{}{}error: no device code for function {}", text.empty() ? "" : "\n", place,
-                          demangled(function.getName()));
-      break;
-    }
-  }
-  return text.empty() ? Status() : Status(StatusCode::not_found, text);
-}
-
 /// File offset of what lies at a virtual address.
 std::uint64_t file_offset(const llvm::object::ELFFile<Elf>& elf, std::uint64_t address) {
   auto headers = elf.program_headers();
@@ -97,7 +81,6 @@ Status patch_descriptors(const DeviceModule& module, std::vector<std::uint8_t>& 
 }  // namespace
 
 Result<std::vector<std::uint8_t>> link_module(const DeviceModule& module, std::span<const std::uint8_t> object) {
-  if (auto status = check_undefined(module); !status) return status;
   auto input = MemoryFile::create("castor-device.o", object);
   if (!input) return input.status();
   auto linked = run_process(link_command(input->path()));

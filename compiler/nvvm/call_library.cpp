@@ -87,8 +87,26 @@ void replace_float(Instruction& instruction, std::string name, ArrayRef<Value*> 
   instruction.eraseFromParent();
 }
 
+/// llvm.frexp returns a pair; the library's function stores the exponent.
+void replace_frexp(IntrinsicInst& call) {
+  auto* type = call.getArgOperand(0)->getType();
+  if (!type->isFloatTy() && !type->isDoubleTy()) return;
+  auto& entry = call.getFunction()->getEntryBlock();
+  IRBuilder<> builder(&entry, entry.begin());
+  auto* exponent = builder.CreateAlloca(builder.getInt32Ty());
+  builder.SetInsertPoint(&call);
+  auto* signature = FunctionType::get(type, {type, builder.getPtrTy()}, false);
+  auto callee = call.getModule()->getOrInsertFunction(type->isFloatTy() ? "frexpf" : "frexp", signature);
+  Value* result = PoisonValue::get(call.getType());
+  result = builder.CreateInsertValue(result, builder.CreateCall(callee, {call.getArgOperand(0), exponent}), 0);
+  result = builder.CreateInsertValue(result, builder.CreateLoad(builder.getInt32Ty(), exponent), 1);
+  call.replaceAllUsesWith(result);
+  call.eraseFromParent();
+}
+
 void visit(Instruction& instruction) {
   if (auto* call = dyn_cast<IntrinsicInst>(&instruction)) {
+    if (call->getIntrinsicID() == Intrinsic::frexp) return replace_frexp(*call);
     if (const char* name = library_name(call->getIntrinsicID()))
       replace_float(instruction, name, SmallVector<Value*>(call->args()));
     return;

@@ -22,6 +22,7 @@ Status lower_atomics(DeviceModule& module);
 Status expand_memory(DeviceModule& module);
 Status flatten_address_spaces(DeviceModule& module);
 Status simplify(DeviceModule& module);
+Status check_undefined(DeviceModule& module);
 Status describe_kernels(DeviceModule& module);
 
 }  // namespace castor::compiler
