@@ -1,5 +1,9 @@
 #include "gpu/isa/decoder.h"
 
+#include <algorithm>
+#include <bit>
+#include <functional>
+#include <numeric>
 #include <vector>
 
 namespace castor::isa {
@@ -15,14 +19,17 @@ constexpr std::uint32_t field(std::uint32_t word, unsigned low, unsigned bits) {
 /// Rows that a word can be are found by opcode bits 6..2, funct3 and the top seven bits: few are left to compare.
 class Index {
  public:
-  /// Counts the rows of each key, turns the counts into starts, then fills in.
+  /// Counts the rows of each key, turns the counts into starts, then fills in, narrower rows first.
   Index() : starts_(kKeys + 1) {
+    std::vector<std::uint16_t> ops(kOpCount);
+    std::iota(ops.begin(), ops.end(), std::uint16_t{0});
+    std::ranges::sort(ops, std::ranges::greater(), [](auto op) { return std::popcount(kInsns[op].mask); });
     for (const InsnDef& row : kInsns) each_key(row, [&](std::uint32_t key) { ++starts_[key + 1]; });
     for (std::uint32_t key = 0; key < kKeys; ++key) starts_[key + 1] += starts_[key];
     rows_.resize(starts_[kKeys]);
     std::vector<std::uint32_t> next = starts_;
-    for (std::size_t op = 0; op < kOpCount; ++op) {
-      const Row row{kInsns[op].mask, kInsns[op].match, static_cast<std::uint16_t>(op)};
+    for (std::uint16_t op : ops) {
+      const Row row{kInsns[op].mask, kInsns[op].match, op};
       each_key(kInsns[op], [&](std::uint32_t key) { rows_[next[key]++] = row; });
     }
   }

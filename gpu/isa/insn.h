@@ -9,6 +9,7 @@
 //   m  rounding mode, written unless dynamic                   M  rounding mode, written unless rne
 //   p n  fence predecessor, successor                          q l  acquire and release bits, suffix .aq .rl .aqrl
 //   k  constant number of fli
+// Where two rows match a word, the one with more fixed bits counts.
 // Operands as written: the letters above; "fd", "fa", "fb", "fc" is a floating-point register; punctuation and longer
 // words stand for themselves. A rounding mode comes last and may be left out.
 #pragma once

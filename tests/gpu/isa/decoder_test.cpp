@@ -1,3 +1,4 @@
+#include <bit>
 #include <string>
 #include <vector>
 
@@ -31,15 +32,17 @@ std::vector<Picture> read_pictures() {
   return pictures;
 }
 
-/// The row that the word matches, by looking at all of them.
+/// The row that the word matches, by looking at all of them; of two, the one with more fixed bits.
 Op scan(std::uint32_t word) {
   static const std::vector<Picture> pictures = read_pictures();
+  std::size_t best = pictures.size();
   for (std::size_t i = 0; i < pictures.size(); ++i) {
     if ((word & pictures[i].mask) != pictures[i].match) continue;
-    const unsigned rm = word >> 12 & 7;
-    return kInsns[i].rounding && (rm == 5 || rm == 6) ? Op::illegal : op_at(i);
+    if (best == pictures.size() || std::popcount(pictures[i].mask) > std::popcount(pictures[best].mask)) best = i;
   }
-  return Op::illegal;
+  if (best == pictures.size()) return Op::illegal;
+  const unsigned rm = word >> 12 & 7;
+  return kInsns[best].rounding && (rm == 5 || rm == 6) ? Op::illegal : op_at(best);
 }
 
 /// What is wrong with the decoding of a word; empty if nothing is. Millions of words: Catch's macros are too slow here.
@@ -92,6 +95,15 @@ TEST_CASE("words known to be no instruction are illegal") {
     INFO(std::hex << word);
     CHECK(decode(word).op == Op::illegal);
   }
+}
+
+TEST_CASE("reserved fences are fences") {
+  CHECK(decode(0x0330000f).op == Op::fence);
+  CHECK(decode(0x8330000f).op == Op::fence_tso);
+  CHECK(decode(0x8310000f).op == Op::fence);      // fence.tso with other sets
+  CHECK(decode(0x4330000f).op == Op::fence);      // an unknown mode
+  CHECK(decode(0x83358f8f).op == Op::fence_tso);  // rs1 and rd are ignored
+  CHECK(decode(0x0000000f).op == Op::fence);      // no sets at all
 }
 
 TEST_CASE("gaps have names that no row has") {
