@@ -17,11 +17,12 @@ castor_host_result QueueScheduler::enable(unsigned number, const QueueDescriptor
       !std::has_single_bit(d.entries) || d.entries > kMaxEntries) {
     return CASTOR_HOST_BAD_DESCRIPTOR;
   }
+  const bool stopped = context_stopped(d.pasid);
   Queue& queue = queues_[number];
   empty(queue);
   queue.descriptor = d;
   queue.in_use = true;
-  queue.stopped = context_stopped(d.pasid);
+  queue.stopped = stopped;
   queue.base = queue.put = 0;
   return CASTOR_HOST_OK;
 }
