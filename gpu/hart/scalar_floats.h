@@ -141,10 +141,12 @@ class ScalarFloats {
   F64 f64_from_s64(I64 x, Rm rm) { return from_int<fp::Double, std::int64_t>(x, rm); }
   F64 f64_from_u64(I64 x, Rm rm) { return from_int<fp::Double, std::uint64_t>(x, rm); }
 
-  F32 f32_from_f16(F16 a) { return {flagged(fp::convert<fp::Single, fp::Half>, a.bits)}; }
-  F64 f64_from_f16(F16 a) { return {flagged(fp::convert<fp::Double, fp::Half>, a.bits)}; }
-  F64 f64_from_f32(F32 a) { return {flagged(fp::convert<fp::Double, fp::Single>, a.bits)}; }
-  F32 f32_from_bf16(I64 a) { return {flagged(fp::convert<fp::Single, fp::Bfloat>, static_cast<std::uint16_t>(a))}; }
+  F32 f32_from_f16(F16 a, Rm rm) { return rounded<fp::Single>(rm, fp::convert<fp::Single, fp::Half>, a.bits); }
+  F64 f64_from_f16(F16 a, Rm rm) { return rounded<fp::Double>(rm, fp::convert<fp::Double, fp::Half>, a.bits); }
+  F64 f64_from_f32(F32 a, Rm rm) { return rounded<fp::Double>(rm, fp::convert<fp::Double, fp::Single>, a.bits); }
+  F32 f32_from_bf16(I64 a, Rm rm) {
+    return rounded<fp::Single>(rm, fp::convert<fp::Single, fp::Bfloat>, static_cast<std::uint16_t>(a));
+  }
   F16 f16_from_f32(F32 a, Rm rm) { return rounded<fp::Half>(rm, fp::convert<fp::Half, fp::Single>, a.bits); }
   F16 f16_from_f64(F64 a, Rm rm) { return rounded<fp::Half>(rm, fp::convert<fp::Half, fp::Double>, a.bits); }
   F32 f32_from_f64(F64 a, Rm rm) { return rounded<fp::Single>(rm, fp::convert<fp::Single, fp::Double>, a.bits); }

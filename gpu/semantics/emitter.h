@@ -176,11 +176,11 @@ concept FloatEmitter =
   { e.f32_from_s64(x, rm) } -> std::same_as<typename E::F32>;  { e.f32_from_u64(x, rm) } -> std::same_as<typename E::F32>;
   { e.f64_from_s32(x, rm) } -> std::same_as<typename E::F64>;  { e.f64_from_u32(x, rm) } -> std::same_as<typename E::F64>;
   { e.f64_from_s64(x, rm) } -> std::same_as<typename E::F64>;  { e.f64_from_u64(x, rm) } -> std::same_as<typename E::F64>;
-  // Among formats. bfloat16 values travel as the low 16 bits of an I64.
-  { e.f32_from_f16(h) } -> std::same_as<typename E::F32>;      { e.f64_from_f16(h) } -> std::same_as<typename E::F64>;
-  { e.f16_from_f32(f, rm) } -> std::same_as<typename E::F16>;  { e.f64_from_f32(f) } -> std::same_as<typename E::F64>;
+  // Among formats. Widening is exact, but a reserved dynamic rounding mode is illegal there too. bfloat16 values travel as the low 16 bits of an I64.
+  { e.f32_from_f16(h, rm) } -> std::same_as<typename E::F32>;      { e.f64_from_f16(h, rm) } -> std::same_as<typename E::F64>;
+  { e.f16_from_f32(f, rm) } -> std::same_as<typename E::F16>;  { e.f64_from_f32(f, rm) } -> std::same_as<typename E::F64>;
   { e.f16_from_f64(d, rm) } -> std::same_as<typename E::F16>;  { e.f32_from_f64(d, rm) } -> std::same_as<typename E::F32>;
-  { e.f32_from_bf16(x) } -> std::same_as<typename E::F32>;     { e.bf16_from_f32(f, rm) } -> std::same_as<typename E::I64>;
+  { e.f32_from_bf16(x, rm) } -> std::same_as<typename E::F32>;     { e.bf16_from_f32(f, rm) } -> std::same_as<typename E::I64>;
   { e.to_s32_modular(d) } -> std::same_as<typename E::I64>;    // fcvtmod.w.d
   // For approx.h: plain f32 arithmetic, round to nearest even, that touches no flags. Same bits on every host.
   { e.raw_add(f, f) } -> std::same_as<typename E::F32>;

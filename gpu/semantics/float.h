@@ -38,19 +38,19 @@ template <BaseEmitter E> void fmv_w_x(E& e, const Insn& x) { e.fset(x.d, e.as_f3
 template <BaseEmitter E> void fmv_d_x(E& e, const Insn& x) { e.fset(x.d, e.as_f64(e.reg(x.a))); }
 template <BaseEmitter E> void fmv_h_x(E& e, const Insn& x) { e.fset(x.d, e.as_f16(e.reg(x.a))); }
 
-// Among formats. Widening is exact and ignores the rounding mode.
+// Among formats. Widening is exact, but its rounding mode must be a valid one (manual, 20.2).
 template <BaseEmitter E> void fcvt_s_d(E& e, const Insn& x) { e.fset(x.d, e.f32_from_f64(e.freg64(x.a), rm(x))); }
-template <BaseEmitter E> void fcvt_d_s(E& e, const Insn& x) { e.fset(x.d, e.f64_from_f32(e.freg32(x.a))); }
-template <BaseEmitter E> void fcvt_s_h(E& e, const Insn& x) { e.fset(x.d, e.f32_from_f16(e.freg16(x.a))); }
+template <BaseEmitter E> void fcvt_d_s(E& e, const Insn& x) { e.fset(x.d, e.f64_from_f32(e.freg32(x.a), rm(x))); }
+template <BaseEmitter E> void fcvt_s_h(E& e, const Insn& x) { e.fset(x.d, e.f32_from_f16(e.freg16(x.a), rm(x))); }
 template <BaseEmitter E> void fcvt_h_s(E& e, const Insn& x) { e.fset(x.d, e.f16_from_f32(e.freg32(x.a), rm(x))); }
-template <BaseEmitter E> void fcvt_d_h(E& e, const Insn& x) { e.fset(x.d, e.f64_from_f16(e.freg16(x.a))); }
+template <BaseEmitter E> void fcvt_d_h(E& e, const Insn& x) { e.fset(x.d, e.f64_from_f16(e.freg16(x.a), rm(x))); }
 template <BaseEmitter E> void fcvt_h_d(E& e, const Insn& x) { e.fset(x.d, e.f16_from_f64(e.freg64(x.a), rm(x))); }
 // A bfloat16 is boxed as a half is, but its canonical NaN is another pattern: the box is checked here.
 template <BaseEmitter E> void fcvt_bf16_s(E& e, const Insn& x) { e.fset(x.d, e.as_f16(e.bf16_from_f32(e.freg32(x.a), rm(x)))); }
 template <BaseEmitter E> void fcvt_s_bf16(E& e, const Insn& x) {
   auto raw = e.freg_bits(x.a);
   auto boxed = e.eq(e.shr(raw, e.i64(16)), e.i64(0xffff'ffff'ffff));
-  e.fset(x.d, e.f32_from_bf16(e.select(boxed, e.zext16(raw), e.i64(0x7fc0))));
+  e.fset(x.d, e.f32_from_bf16(e.select(boxed, e.zext16(raw), e.i64(0x7fc0)), rm(x)));
 }
 template <BaseEmitter E> void fcvtmod_w_d(E& e, const Insn& x) { e.set(x.d, e.to_s32_modular(e.freg64(x.a))); }
 // clang-format on

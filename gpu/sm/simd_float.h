@@ -268,11 +268,11 @@ struct FloatOps : EmitterState<All> {
     return as_f16(lanes(FloatOp::from_u64, FloatFormat::f16, rm, v, v, v));
   }
 
-  CASTOR_INLINE F64 f64_from_f32(F32 v) {
+  CASTOR_INLINE F64 f64_from_f32(F32 v, Rm rm) {
     if constexpr (!Exact)
       return canonical(convert<F64>(v));
     else
-      return as_f64(lanes(FloatOp::to_f64, Rm::rne, v, v, v));
+      return as_f64(lanes(FloatOp::to_f64, rm, v, v, v));
   }
   CASTOR_INLINE F32 f32_from_f64(F64 v, Rm rm) {
     if constexpr (!Exact)
@@ -280,11 +280,13 @@ struct FloatOps : EmitterState<All> {
     else
       return as_f32(lanes(FloatOp::to_f32, rm, v, v, v));
   }
-  CASTOR_INLINE F32 f32_from_f16(F16 v) { return as_f32(lanes(FloatOp::to_f32, Rm::rne, v, v, v)); }
-  CASTOR_INLINE F64 f64_from_f16(F16 v) { return as_f64(lanes(FloatOp::to_f64, Rm::rne, v, v, v)); }
+  CASTOR_INLINE F32 f32_from_f16(F16 v, Rm rm) { return as_f32(lanes(FloatOp::to_f32, rm, v, v, v)); }
+  CASTOR_INLINE F64 f64_from_f16(F16 v, Rm rm) { return as_f64(lanes(FloatOp::to_f64, rm, v, v, v)); }
   CASTOR_INLINE F16 f16_from_f32(F32 v, Rm rm) { return as_f16(lanes(FloatOp::to_f16, rm, v, v, v)); }
   CASTOR_INLINE F16 f16_from_f64(F64 v, Rm rm) { return as_f16(lanes(FloatOp::to_f16, rm, v, v, v)); }
-  CASTOR_INLINE F32 f32_from_bf16(I64 v) { return as_f32(lanes(FloatOp::to_f32, FloatFormat::bf16, Rm::rne, v, v, v)); }
+  CASTOR_INLINE F32 f32_from_bf16(I64 v, Rm rm) {
+    return as_f32(lanes(FloatOp::to_f32, FloatFormat::bf16, rm, v, v, v));
+  }
   CASTOR_INLINE I64 bf16_from_f32(F32 v, Rm rm) { return lanes(FloatOp::to_bf16, rm, v, v, v); }
 
   CASTOR_INLINE F32 raw_add(F32 a, F32 b) { return a + b; }

@@ -134,13 +134,20 @@ TEST_CASE("a branch that is not taken may have a misaligned target") {
   CHECK(m.state().pc == kCode + 4);
 }
 
-TEST_CASE("a reserved dynamic rounding mode is illegal where it is used") {
-  Machine m({"csrrwi zero, frm, 5", "fadd.s fa0, fa0, fa0, rne", "fmv.x.w a0, fa0", "fadd.s fa0, fa0, fa0"});
-  m.state().mstatus = 3 << 13;
-  m.hart.run(3);
-  CHECK(m.state().pc == kCode + 12);
-  m.hart.run(1);
-  CHECK(m.state().mcause == static_cast<std::uint64_t>(Trap::illegal));
+TEST_CASE("a reserved dynamic rounding mode is illegal where it is used, even if nothing is rounded") {
+  for (const char* text :
+       {"fadd.s fa0, fa0, fa0", "fsqrt.d fa0, fa0", "fcvt.d.s fa0, fa0, dyn", "fcvt.d.w fa0, a0, dyn",
+        "fcvt.w.s a0, fa0", "fcvt.s.h fa0, fa0, dyn", "fcvt.s.bf16 fa0, fa0", "fround.s fa0, fa0"}) {
+    for (const char* frm : {"5", "6", "7"}) {
+      INFO(text);
+      Machine m({std::string("csrrwi zero, frm, ") + frm, "fadd.s fa0, fa0, fa0, rne", "fmv.x.w a0, fa0", text});
+      m.state().mstatus = 3 << 13;
+      m.hart.run(3);
+      CHECK(m.state().pc == kCode + 12);
+      m.hart.run(1);
+      CHECK(m.state().mcause == static_cast<std::uint64_t>(Trap::illegal));
+    }
+  }
 }
 
 TEST_CASE("without a floating-point unit its instructions are illegal whatever FS says") {
