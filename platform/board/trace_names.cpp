@@ -10,6 +10,7 @@
 #include "gpu/abi/message.h"
 #include "gpu/abi/packet.h"
 #include "gpu/abi/register_view.h"
+#include "gpu/abi/registers.h"
 #include "platform/board/host_map.h"
 
 namespace castor::board {
@@ -63,6 +64,9 @@ const char* packet_type_name(unsigned type) {
 
 }  // namespace
 
+TraceNames::TraceNames(const Computer& computer)
+    : computer_(computer), blocks_{{CASTOR_BOOT_BASE, reg::kBlocks[0].bytes, "boot", &reg::kBlocks[0]}} {}
+
 std::string TraceNames::name(const sim::TraceRecord& record) {
   if (record.config) return config_name(record);
   if (record.from == "kmd") return bar_name(record);
@@ -92,21 +96,22 @@ std::string TraceNames::bar_name(const sim::TraceRecord& record) {
   return register_name(hit->offset, record);
 }
 
-/// From the discovery table in BAR0, without leaving a trace.
+/// From the discovery table, as far as the driver has read it.
 void TraceNames::read_blocks() {
-  auto peek = [&](std::uint64_t offset, auto& value) {
-    tlm::tlm_generic_payload payload;
-    payload.set_read();
-    payload.set_address(offset);
-    payload.set_data_ptr(reinterpret_cast<unsigned char*>(&value));
-    payload.set_data_length(sizeof value);
-    return computer_.endpoint.bar0->transport_dbg(payload) == sizeof value;
+  auto peek = [&](std::uint32_t offset, auto& value) {
+    for (std::uint32_t at = 0; at < sizeof value; at += 4) {
+      const auto word = read_.find(offset + at);
+      if (word == read_.end()) return false;
+      std::memcpy(reinterpret_cast<std::byte*>(&value) + at, &word->second, 4);
+    }
+    return true;
   };
-  blocks_.push_back({0, 0x1000, "boot", &reg::kBlocks[0]});
   std::uint32_t table = 0;
   castor_discovery_header header{};
   if (!peek(reg::boot::DISCOVERY_OFFSET::offset, table) || !peek(table, header)) return;
   if (header.magic != CASTOR_DISCOVERY_MAGIC) return;
+  table_base_ = table;
+  table_bytes_ = header.table_bytes;
   for (std::uint32_t i = 0; i < header.blocks; ++i) {
     castor_discovery_block block{};
     if (!peek(table + header.blocks_offset + i * sizeof block, block)) return;
@@ -121,11 +126,12 @@ void TraceNames::read_blocks() {
 }
 
 std::string TraceNames::register_name(std::uint64_t offset, const sim::TraceRecord& record) {
-  if (blocks_.empty()) read_blocks();
-  if (record.kind == "MWr") {
-    if (const auto value = read_as<std::uint32_t>(record.data)) learn_register(offset, *value);
-    if (const auto high = read_as<std::uint32_t>(record.data, 4)) learn_register(offset + 4, *high);
+  for (std::uint32_t at = 0; at < record.data.size(); at += 4) {
+    const std::uint32_t word = read_as<std::uint32_t>(record.data, at).value_or(0);
+    if (record.kind == "CplD" && table_bytes_ == 0) read_[static_cast<std::uint32_t>(offset) + at] = word;
+    if (record.kind == "MWr") learn_register(offset + at, word);
   }
+  if (table_bytes_ == 0 && record.kind == "MWr") read_blocks();  // nothing is written before the table has been read
   for (const Block& block : blocks_) {
     if (offset < block.base || offset - block.base >= block.bytes) continue;
     const auto& rows = static_cast<const reg::BlockDef*>(block.rows)->registers;
@@ -134,7 +140,6 @@ std::string TraceNames::register_name(std::uint64_t offset, const sim::TraceReco
     std::string text = fmt::format("BAR0 {}.{}", block.name, row->name);
     const auto value = read_as<std::uint32_t>(record.data);
     if (block.base == gsp_base_ && row->offset == reg::gsp::READY::offset && value == CASTOR_GSP_READY_WORD) {
-      booting_ = false;
       text += ": firmware ready";
     }
     if (block.base == gsp_base_ && row->offset == reg::gsp::CTRL::offset && record.kind == "MWr" &&
@@ -142,37 +147,61 @@ std::string TraceNames::register_name(std::uint64_t offset, const sim::TraceReco
       text += ": boot";
     return text;
   }
-  return "BAR0 discovery table";
+  return table_bytes_ == 0 || offset - table_base_ < table_bytes_ ? "BAR0 discovery table" : "BAR0 hole";
 }
 
 void TraceNames::learn_register(std::uint64_t offset, std::uint32_t value) {
   if (gsp_base_ == 0 || offset < gsp_base_ || offset >= gsp_base_ + 0x1000u) return;
   const auto where = static_cast<std::uint32_t>(offset - gsp_base_);
   gsp_[where] = value;
-  if (where == reg::gsp::CTRL::offset) booting_ = (value & 1) != 0;
+  if (where == reg::gsp::CTRL::offset) image_pages_.clear();
 }
 
 std::string TraceNames::memory_name(const sim::TraceRecord& record) {
-  auto pair = [&](std::uint32_t low) { return gsp_[low] | static_cast<std::uint64_t>(gsp_[low + 4]) << 32; };
   if (record.kind == "MSI-X") {
     const auto vector = read_as<std::uint32_t>(record.data);
     return vector ? fmt::format("interrupt {}", *vector) : std::string();
   }
-  const std::uint64_t command = pair(reg::gsp::COMMAND_RING_LO::offset);
-  const std::uint64_t status = pair(reg::gsp::STATUS_RING_LO::offset);
-  const std::uint64_t log = pair(reg::gsp::LOG_RING_LO::offset);
-  constexpr std::uint64_t kRingPages = 0x4000;
-  const std::uint64_t at = record.address;
-  if (command != 0 && at >= command && at < command + kRingPages) return ring_name(record, "command", command);
-  if (status != 0 && at >= status && at < status + kRingPages) return ring_name(record, "status", status);
-  if (log != 0 && at >= log && at < log + sizeof(castor_gsp_log) + gsp_[reg::gsp::LOG_RING_BYTES::offset])
-    return "firmware log";
-  if (booting_ && at >= kRamBase && at < kPinnedBase) return "firmware image";
-  if (at < kPinnedBase) return "driver memory";
+  if (record.address < kPinnedBase) return driver_memory_name(record);
   if (record.from.starts_with("ce")) return "copy: client memory";
   if (record.kind == "CplD" && record.bytes == CASTOR_PACKET_BYTES) return packet_name(record);
   if (record.kind == "MWr" && record.bytes == sizeof(std::uint64_t)) return word_name(record);
   return "client memory";
+}
+
+std::uint64_t TraceNames::gsp_pair(std::uint32_t low) const {
+  const auto word = [&](std::uint32_t offset) {
+    const auto found = gsp_.find(offset);
+    return found == gsp_.end() ? std::uint64_t{0} : std::uint64_t{found->second};
+  };
+  return word(low) | word(low + 4) << 32;
+}
+
+std::string TraceNames::driver_memory_name(const sim::TraceRecord& record) {
+  constexpr std::uint64_t kPage = 4096;
+  const std::uint64_t at = record.address;
+  const std::uint64_t list = gsp_pair(reg::gsp::IMAGE_LIST_LO::offset);
+  if (list != 0 && at / kPage == list / kPage) {
+    for (std::size_t i = 0; i < record.data.size(); i += 8)
+      image_pages_.insert(read_as<std::uint64_t>(record.data, i).value_or(0) / kPage);
+    return "firmware image page list";
+  }
+  if (image_pages_.contains(at / kPage)) return "firmware image";
+  // A ring takes what lies between its base and the next one.
+  struct Area {
+    std::uint64_t base;
+    const char* name;
+  };
+  Area areas[] = {{gsp_pair(reg::gsp::COMMAND_RING_LO::offset), "command"},
+                  {gsp_pair(reg::gsp::STATUS_RING_LO::offset), "status"},
+                  {gsp_pair(reg::gsp::LOG_RING_LO::offset), "log"}};
+  std::ranges::sort(areas, {}, &Area::base);
+  const auto after = std::ranges::upper_bound(areas, at, {}, &Area::base);
+  if (after == areas || std::prev(after)->base == 0) return "driver memory";
+  const Area& area = *std::prev(after);
+  constexpr std::uint64_t kLongestRing = 0x4000;
+  if (at - area.base >= kLongestRing) return "driver memory";
+  return std::string_view(area.name) == "log" ? "firmware log" : ring_name(record, area.name, area.base);
 }
 
 std::string TraceNames::ring_name(const sim::TraceRecord& record, const char* ring, std::uint64_t base) const {
