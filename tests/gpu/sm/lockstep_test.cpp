@@ -8,6 +8,7 @@
 #include "gpu/isa/assembler.h"
 #include "gpu/sm/sm.h"
 #include "tests/gpu/hart/instruction_cases.h"
+#include "tests/gpu/hart/random_program.h"
 #include "tests/gpu/sm/flat_memory.h"
 #include "tests/support/catch.h"
 
@@ -143,5 +144,17 @@ TEST_CASE("the SM computes floats as the hart does where nobody looks at the fla
     GuestProgram program;
     add_all_floats(program, Modes::nearest);
     require_same(program, Flags::ignored, cpu);
+  }
+}
+
+TEST_CASE("random programs end on the SM with the registers and flags that the hart has") {
+  for (Flags flags : {Flags::watched, Flags::ignored}) {
+    RandomProgram random(7);
+    GuestProgram program;
+    Operands operands = integer_operands();
+    operands.resize(64);
+    const auto table = program.add_table(operands);
+    for (int i = 0; i < 300; ++i) program.add_case(table, "a0", random(60));
+    require_same(program, flags);
   }
 }
