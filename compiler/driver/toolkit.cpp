@@ -5,15 +5,23 @@
 namespace castor::compiler {
 namespace {
 
-Toolkit locate() {
+/// The prefix is the nearest folder above the code of this library that has a toolkit: prefix/toolkit/lib64 when it is
+/// loaded, prefix/tests when a test has it linked in.
+std::filesystem::path find_prefix() {
   Dl_info self{};
   std::error_code error;
-  std::filesystem::path library = "/proc/self/exe";
-  if (dladdr(reinterpret_cast<const void*>(&toolkit), &self) != 0 && self.dli_fname != nullptr)
-    library = self.dli_fname;
-  library = std::filesystem::canonical(library, error);
-  const auto root = library.parent_path().parent_path();
-  return {root, root / "include", root / "lib64", root.parent_path() / "share/castor/devicelib.bc"};
+  std::filesystem::path place = "/proc/self/exe";
+  if (dladdr(reinterpret_cast<const void*>(&toolkit), &self) != 0 && self.dli_fname != nullptr) place = self.dli_fname;
+  place = std::filesystem::canonical(place, error);
+  for (auto folder = place.parent_path(); folder != folder.root_path(); folder = folder.parent_path())
+    if (std::filesystem::exists(folder / "toolkit/include/cuda_runtime.h", error)) return folder;
+  return place.parent_path();
+}
+
+Toolkit locate() {
+  const auto prefix = find_prefix();
+  const auto root = prefix / "toolkit";
+  return {root, root / "include", root / "lib64", prefix / "share/castor/devicelib.bc"};
 }
 
 }  // namespace
