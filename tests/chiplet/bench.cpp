@@ -19,7 +19,7 @@ chiplet::PackageSpec Bench::spec() {
   chiplet::PackageSpec spec;
   spec.sms_per_die = 2;
   spec.sm_harvest = {0, 0};
-  spec.hbm_bytes_per_die = 64u << 20;
+  spec.hbm_bytes_per_die = 1u << 30;
   spec.host_workers = 2;
   spec.contexts = 16;
   spec.queues = 16;
