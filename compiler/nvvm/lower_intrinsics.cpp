@@ -1,5 +1,6 @@
 // lower_intrinsics
-//   before: the program calls NVVM intrinsics, __castor_op_*, __castor_csr_*, and intrinsics that RISC-V would expand badly
+//   before: the program calls NVVM intrinsics, __castor_op_*, __castor_csr_*, and intrinsics that RISC-V would expand badly;
+//           conversions to integers leave NaN open
 //   after:  none of them is left: each is IR of the base ISA, an Xcastor instruction or a CSR read. One that has no row in
 //           nvvm_ops.inc is an error with the source line
 #include <fmt/format.h>
@@ -104,6 +105,19 @@ void lower_generic(IntrinsicInst& call) {
   }
 }
 
+/// C leaves NaN and values out of range open; PTX's cvt gives 0 and the nearest integer. Integers narrower than a word are
+/// cut from one.
+void lower_float_to_int(CastInst& cast) {
+  IRBuilder<> builder(&cast);
+  auto* type = cast.getType();
+  const bool narrow = type->getScalarSizeInBits() < 32;
+  auto* wide = narrow ? type->getWithNewBitWidth(32) : type;
+  const auto id = cast.getOpcode() == Instruction::FPToSI ? Intrinsic::fptosi_sat : Intrinsic::fptoui_sat;
+  Value* value = builder.CreateIntrinsic(id, {wide, cast.getOperand(0)->getType()}, {cast.getOperand(0)});
+  cast.replaceAllUsesWith(narrow ? builder.CreateTrunc(value, type) : value);
+  cast.eraseFromParent();
+}
+
 Status lower_call(CallInst& call) {
   const auto* callee = call.getCalledFunction();
   if (callee == nullptr) return {};
@@ -120,8 +134,10 @@ Status lower_call(CallInst& call) {
 Status lower_intrinsics(DeviceModule& module) {
   for (auto& function : *module.ir) {
     SmallVector<CallInst*> calls;
-    for (auto& instruction : instructions(function))
+    for (auto& instruction : make_early_inc_range(instructions(function))) {
       if (auto* call = dyn_cast<CallInst>(&instruction)) calls.push_back(call);
+      if (llvm::isa<FPToSIInst, FPToUIInst>(instruction)) lower_float_to_int(cast<CastInst>(instruction));
+    }
     for (auto* call : calls)
       if (auto status = lower_call(*call); !status) return status;
   }

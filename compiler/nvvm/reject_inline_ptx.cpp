@@ -3,6 +3,7 @@
 //   after:  there is none, but for empty statements, which only order the code around them; PTX text is an error with the
 //           source line until the PTX front end reads it
 #include <fmt/format.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -28,12 +29,20 @@ std::string translate_constraints(StringRef constraints) {
   return text;
 }
 
+/// The text as the source has it: clang writes operands as $0.
+std::string as_written(StringRef text) {
+  std::string written = text.trim().str();
+  for (std::size_t i = 0; i + 1 < written.size(); ++i)
+    if (written[i] == '$' && isDigit(written[i + 1])) written[i] = '%';
+  return written;
+}
+
 Status visit(CallInst& call) {
   const auto* code = cast<InlineAsm>(call.getCalledOperand());
   const StringRef text = code->getAsmString();
-  if (!StringRef(text).trim().empty())
+  if (!text.trim().empty())
     return {StatusCode::not_supported, fmt::format("{}error: inline PTX assembly \"{}\" is not supported yet",
-                                                   location_text(call), text.trim().str())};
+                                                   location_text(call), as_written(text))};
   call.setCalledOperand(InlineAsm::get(code->getFunctionType(), "", translate_constraints(code->getConstraintString()),
                                        code->hasSideEffects()));
   return {};
