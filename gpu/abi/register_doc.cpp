@@ -24,6 +24,5 @@ void print_block(const castor::gpu::reg::BlockDef& block) {
 }  // namespace
 
 int main() {
-  fmt::print("# Registers\n\nGenerated from `gpu/abi/registers/*.inc`; bases are in the discovery table.\n\n");
   for (const auto& block : castor::gpu::reg::kBlocks) print_block(block);
 }
