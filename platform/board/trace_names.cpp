@@ -163,8 +163,9 @@ std::string TraceNames::memory_name(const sim::TraceRecord& record) {
     return vector ? fmt::format("interrupt {}", *vector) : std::string();
   }
   if (record.address < kPinnedBase) return driver_memory_name(record);
-  if (record.from.starts_with("ce")) return "copy: client memory";
-  if (record.kind == "CplD" && record.bytes == CASTOR_PACKET_BYTES) return packet_name(record);
+  const std::string_view engine = record.from.substr(record.from.rfind('.') + 1);  // of "gpu.ce0"
+  if (engine.starts_with("ce")) return "copy: client memory";
+  if (record.kind == "CplD" && record.bytes % CASTOR_PACKET_BYTES == 0) return packet_name(record);
   if (record.kind == "MWr" && record.bytes == sizeof(std::uint64_t)) return word_name(record);
   return "client memory";
 }
@@ -212,13 +213,17 @@ std::string TraceNames::ring_name(const sim::TraceRecord& record, const char* ri
 }
 
 std::string TraceNames::packet_name(const sim::TraceRecord& record) {
-  const auto packet = read_as<castor_packet_semaphore>(record.data);
-  const char* type = packet_type_name(CASTOR_PACKET_TYPE(packet->header));
-  if (type == nullptr) return "client memory";
-  if (packet->signal != 0) signals_.emplace(packet->signal & 0xfff, packet->signal_value);
-  if (CASTOR_PACKET_TYPE(packet->header) == CASTOR_PACKET_SEMAPHORE_SIGNAL)
-    signals_.emplace(packet->address & 0xfff, packet->value);
-  return fmt::format("packet {}", type);
+  std::string text;
+  for (std::size_t at = 0; at < record.bytes; at += CASTOR_PACKET_BYTES) {
+    const auto packet = read_as<castor_packet_semaphore>(record.data, at);
+    const char* type = packet ? packet_type_name(CASTOR_PACKET_TYPE(packet->header)) : nullptr;
+    if (type == nullptr) return "client memory";
+    text += fmt::format("{}packet {}", at == 0 ? "" : ", ", type);
+    if (packet->signal != 0) signals_.emplace(packet->signal & 0xfff, packet->signal_value);
+    if (CASTOR_PACKET_TYPE(packet->header) == CASTOR_PACKET_SEMAPHORE_SIGNAL)
+      signals_.emplace(packet->address & 0xfff, packet->value);
+  }
+  return text;
 }
 
 std::string TraceNames::word_name(const sim::TraceRecord& record) {

@@ -74,7 +74,7 @@ void TransactionTrace::record(const TraceRecord& record) {
   }
   const std::string where =
       record.config ? config_address_text(record.address) : fmt::format("{:#014x}", record.address);
-  std::string line = fmt::format("{:>7} {:>14.3f} us  {:<6} {:<4} {:<7} {:<16} {:>5}  {:<20} {}", sequence_++,
+  std::string line = fmt::format("{:>7} {:>14.3f} us  {:<12} {:<8} {:<5} {:<14} {:>5}  {:<20} {}", sequence_++,
                                  static_cast<double>(record.time_ps) / 1e6, record.route, record.from, record.kind,
                                  where, record.bytes, value_text(record.data), meaning);
   line.erase(line.find_last_not_of(' ') + 1);

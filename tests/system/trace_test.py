@@ -26,7 +26,7 @@ STAGES = [
     ("writes a completion", r"MWr .*completion"),
     ("and interrupts", r"MSI-X .*interrupt"),
 ]
-LINE = re.compile(r"^ *(\d+) +[\d.]+ us +(\w+) +(\w+) +([\w-]+) +(\S+) +(\d+)")
+LINE = re.compile(r"^ *(\d+) +[\d.]+ us +(\w+) +([\w.]+) +([\w-]+) +(\S+) +(\d+)")
 
 
 class Trace(Case):
