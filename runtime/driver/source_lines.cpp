@@ -17,16 +17,16 @@ namespace {
 struct Libdw {
   decltype(&::dwarf_begin) begin = nullptr;
   decltype(&::dwarf_end) end = nullptr;
-  decltype(&::dwarf_next_unit) next_unit = nullptr;
-  decltype(&::dwarf_offdie) die_at = nullptr;
-  decltype(&::dwarf_getsrc_die) source = nullptr;
+  decltype(&::dwarf_next_lines) next_lines = nullptr;
+  decltype(&::dwarf_onesrcline) line_at = nullptr;
+  decltype(&::dwarf_lineaddr) address = nullptr;
+  decltype(&::dwarf_lineendsequence) end_of_sequence = nullptr;
   decltype(&::dwarf_linesrc) file = nullptr;
   decltype(&::dwarf_lineno) line = nullptr;
-  decltype(&::dwarf_haspc) has_pc = nullptr;
 
   explicit operator bool() const {
-    return begin != nullptr && end != nullptr && next_unit != nullptr && die_at != nullptr && source != nullptr &&
-           file != nullptr && line != nullptr && has_pc != nullptr;
+    return begin != nullptr && end != nullptr && next_lines != nullptr && line_at != nullptr && address != nullptr &&
+           end_of_sequence != nullptr && file != nullptr && line != nullptr;
   }
 };
 
@@ -42,33 +42,46 @@ const Libdw& libdw() {
     if (library == nullptr) return out;
     find(library, "dwarf_begin", out.begin);
     find(library, "dwarf_end", out.end);
-    find(library, "dwarf_next_unit", out.next_unit);
-    find(library, "dwarf_offdie", out.die_at);
-    find(library, "dwarf_getsrc_die", out.source);
+    find(library, "dwarf_next_lines", out.next_lines);
+    find(library, "dwarf_onesrcline", out.line_at);
+    find(library, "dwarf_lineaddr", out.address);
+    find(library, "dwarf_lineendsequence", out.end_of_sequence);
     find(library, "dwarf_linesrc", out.file);
     find(library, "dwarf_lineno", out.line);
-    find(library, "dwarf_haspc", out.has_pc);
     return out;
   }();
   return functions;
 }
 
-std::string search(const Libdw& dw, Dwarf* dwarf, std::uint64_t pc) {
-  Dwarf_Off offset = 0, next = 0;
-  std::size_t header = 0;
-  while (dw.next_unit(dwarf, offset, &next, &header, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr) == 0) {
-    Dwarf_Die unit;
-    if (dw.die_at(dwarf, offset + header, &unit) != nullptr && dw.has_pc(&unit, pc) == 1) {
-      Dwarf_Line* line = dw.source(&unit, pc);
-      int number = 0;
-      const char* file = line == nullptr ? nullptr : dw.file(line, nullptr, nullptr);
-      if (file != nullptr && dw.line(line, &number) == 0 && number > 0) {
-        return fmt::format("{}:{}", std::filesystem::path(file).lexically_normal().string(), number);
-      }
-    }
-    offset = next;
+/// The row of a line table that covers the address: the last one at or before it, unless a sequence ends there.
+Dwarf_Line* covering(const Libdw& dw, Dwarf_Lines* lines, std::size_t count, std::uint64_t pc) {
+  Dwarf_Line* before = nullptr;
+  for (std::size_t i = 0; i < count; ++i) {
+    Dwarf_Line* row = dw.line_at(lines, i);
+    Dwarf_Addr at = 0;
+    bool ends = false;
+    if (row == nullptr || dw.address(row, &at) != 0 || dw.end_of_sequence(row, &ends) != 0) return nullptr;
+    if (at > pc && before != nullptr) return before;
+    before = ends || at > pc ? nullptr : row;
   }
-  return {};
+  return nullptr;
+}
+
+/// Walks the line tables themselves: with -lineinfo there are no compilation units that would name them.
+std::string search(const Libdw& dw, Dwarf* dwarf, std::uint64_t pc) {
+  Dwarf_CU* unit = nullptr;
+  Dwarf_Files* files = nullptr;
+  Dwarf_Lines* lines = nullptr;
+  std::size_t file_count = 0, line_count = 0;
+  for (Dwarf_Off offset = 0, next = 0;; offset = next) {
+    if (dw.next_lines(dwarf, offset, &next, &unit, &files, &file_count, &lines, &line_count) != 0) return {};
+    Dwarf_Line* row = covering(dw, lines, line_count, pc);
+    int number = 0;
+    const char* file = row == nullptr ? nullptr : dw.file(row, nullptr, nullptr);
+    if (file != nullptr && dw.line(row, &number) == 0 && number > 0) {
+      return fmt::format("{}:{}", std::filesystem::path(file).lexically_normal().string(), number);
+    }
+  }
 }
 
 }  // namespace
