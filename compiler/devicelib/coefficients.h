@@ -87,15 +87,15 @@ constexpr double kErf[] = {
     0x1.565bcd03657c0p-8,  -0x1.c02db1220cfe6p-11, 0x1.f9a2afa3a8f86p-14, -0x1.f4c5debf1228ap-17,
     0x1.b90ecd4aeec12p-20, -0x1.564f71bbc0d35p-23, 0x1.8a312cb07e6ccp-27,
 };
-// largest error of the fit: 3.15e-20
+// largest error of the fit: 1.53e-19
 constexpr double kErfcx[] = {
-    0x1.afbb3f3b7343bp-3,  -0x1.7ca88dec217a6p-2,  0x1.01c11a735cd98p-2,   -0x1.0011543716c97p-3,
-    0x1.470ba1f67ea2bp-5,  -0x1.05bb2fe5bcdc7p-8,  -0x1.5a5716ce5bd70p-9,  0x1.cb3b61b77140fp-11,
-    0x1.def2ca757ac4dp-13, -0x1.0e4668cbc37dfp-13, -0x1.1ebe5d8242ea3p-15, 0x1.384cc63f77fe8p-16,
-    0x1.fb05100de1016p-18, -0x1.347157911b9eap-19, -0x1.e7b4082175682p-20, 0x1.3e53e3bdeb837p-24,
-    0x1.a30f460fc6e63p-22, 0x1.85086049c39d2p-24,  -0x1.04a31e1311dbap-24, -0x1.64be63237e8bfp-25,
-    0x1.7bdaa53637b24p-29, 0x1.8ada3f3d1d136p-27,  0x1.13c43a72a800fp-30,  -0x1.065cc1e09ac8cp-29,
-    0x1.4866ea8feb2d8p-35,
+    0x1.43cc6f6c9672cp+0,   -0x1.f52c5d7e22302p-4,  -0x1.959ac16f8571fp-4,  0x1.42d379989b5eap-3,
+    -0x1.a5c0c8a403ba7p-4,  0x1.0c6092a5a1ebdp-5,   0x1.e8948959e5ca1p-11,  -0x1.1f2f13252484bp-8,
+    0x1.01e11d40985d5p-11,  0x1.4b6a4952d3629p-11,  -0x1.731c052edc209p-14, -0x1.dc254688619fbp-14,
+    0x1.a48e495296b78p-18,  0x1.7cccf12d1eef6p-16,  0x1.5de10b783f128p-19,  -0x1.1a909e98dde98p-18,
+    -0x1.a8c17bc7fc493p-20, 0x1.126b022361524p-21,  0x1.1ea3156a2ba05p-21,  0x1.d3edeed7369ffp-25,
+    -0x1.1e677ec349c64p-23, -0x1.e43eba47c8b3cp-25, 0x1.ffd1fdb597e3bp-26,  0x1.ef61c631e6451p-27,
+    -0x1.afb74794ed12bp-28,
 };
 // largest error of the fit: 8.43e-19
 constexpr double kGamma[] = {

@@ -57,11 +57,8 @@ FUNCTION(float, exp10f)(float x) {
 }
 FUNCTION(float, expm1f)(float x) { return static_cast<float>(expm1_double(x)); }
 
-// For large arguments e^x overflows before half of it does.
-INLINE double half_exp(double x) {
-  const double e = exp_with_tail(0.5 * x, 0.0);
-  return (0.5 * e) * e;
-}
+/// e^x / 2, where e^x may overflow before its half does.
+INLINE double half_exp(double x) { return exp_with_tail(x, 0.0, -1); }
 INLINE double sinh_double(double x) {
   const double a = __builtin_fabs(x);
   const double m = expm1_double(__builtin_fmin(a, 40.0));
@@ -71,8 +68,8 @@ INLINE double sinh_double(double x) {
 }
 INLINE double cosh_double(double x) {
   const double a = __builtin_fabs(x);
-  const double e = exp_with_tail(__builtin_fmin(a, 40.0), 0.0);
-  return x != x ? x : a < 22.0 ? 0.5 * e + 0.5 / e : half_exp(a);
+  const double half = half_exp(a);
+  return x != x ? x : half + 0.25 / half;
 }
 INLINE double tanh_double(double x) {
   const double a = __builtin_fabs(x);

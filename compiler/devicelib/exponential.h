@@ -10,13 +10,13 @@ INLINE double exp_reduced(double r, double tail) {
   return 1.0 + (p + fma(p, tail, tail));
 }
 
-/// e^(x + tail): tail far below x.
-INLINE double exp_with_tail(double x, double tail) {
-  const double limited = __builtin_fmin(__builtin_fmax(x, -746.0), 710.0);
+/// e^(x + tail) * 2^more: tail far below x, more a small number.
+INLINE double exp_with_tail(double x, double tail, int more = 0) {
+  const double limited = __builtin_fmin(__builtin_fmax(x, -746.0), 712.0);
   const double k = __builtin_rint(limited * kInvLn2_0);
   const double r = fma(-k, kLn2_0, limited), t = k * kLn2_1;
   const double reduced = r - t;
-  const double result = scale(exp_reduced(reduced, ((r - reduced) - t) + tail), static_cast<int>(k));
+  const double result = scale(exp_reduced(reduced, ((r - reduced) - t) + tail), static_cast<int>(k) + more);
   return x != x ? x : result;
 }
 

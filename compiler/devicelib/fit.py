@@ -78,8 +78,8 @@ fit("kCosSingle", even(lambda x: (cos(x) - 1 + x**2 / 2) / x**4), 0, q, 4)
 fit("kAtan", even(lambda x: (atan(x) - x) / x**3), 0, (sqrt(2) - 1) ** 2 * mpf("1.001"), 11)
 fit("kAsin", even(lambda x: (asin(x) - x) / x**3), 0, mpf("0.2501"), 13)
 fit("kErf", even(lambda x: erf(x) / x - 1), 0, mpf("0.5625"), 11)
-# erfc(x) = exp(-x^2) * g(t), t = (x - 2.5) / (x + 2.5), x >= 0.5
-scaled = lambda x: erfc(x) * exp(x * x)
+# erfc(x) = exp(-x^2) * g(t) / (1 + 2x), t = (x - 2.5) / (x + 2.5), x >= 0.5: g stays near 1
+scaled = lambda x: erfc(x) * exp(x * x) * (1 + 2 * x)
 fit("kErfcx", lambda t: scaled(mpf("2.5") * (1 + t) / (1 - t)), (mpf("0.5") - mpf("2.5")) / 3, mpf("0.84"), 25)
 fit("kGamma", lambda x: gamma(mpf(3) / 2 + x) , -mpf("0.5"), mpf("0.5"), 24)
 # Stirling: log gamma(x) - (x - 1/2) log x + x - log(2 pi)/2 = z * s(z^2), z = 1/x, x >= 10

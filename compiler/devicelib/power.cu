@@ -12,8 +12,8 @@ INLINE double power_regular(double x, double y) {
   const Decomposed d = decompose(x);
   const Pair logarithm = sum(sum(d.k * kLn2_0, d.k * kLn2_1), log_pair(d.m));
   const Pair exponent = product(Pair{y, 0.0}, logarithm);
-  const bool finite = __builtin_fabs(exponent.high) < infinity();
-  return exp_with_tail(exponent.high, finite ? exponent.low : 0.0);
+  const bool inside = __builtin_fabs(exponent.high) < 1000.0;  // beyond, the low part may be large
+  return exp_with_tail(exponent.high, inside ? exponent.low : 0.0);
 }
 
 /// ISO C, F.10.4.4.

@@ -6,7 +6,7 @@
 /// erfc(x) * e^(x^2) for x >= 1/2.
 INLINE double erfcx_positive(double x) {
   const double t = (x - 2.5) / (x + 2.5);
-  return polynomial(kErfcx, t);
+  return polynomial(kErfcx, t) / (1.0 + 2.0 * x);
 }
 /// e^(-x^2), the square in full.
 INLINE double exp_minus_square(double x) {
@@ -127,10 +127,14 @@ INLINE double lgamma_positive(double x) {
     const double u = x - 2.0;
     return log1p_double(u) + u * polynomial(kLgamma, u);
   }
-  double product = 1.0, a = x;
-  while (a < 10.0) product *= a, a += 1.0;
-  const double whole = (a - 0.5) * (log_double(a) - 1.0) + (kHalfLog2Pi - 0.5) + stirling_correction(a);
-  return x < 10.0 ? whole - log_double(product) : whole;
+  if (x < 10.0) {
+    // Into [1.5, 2.5] by the recurrence: a sum of positive terms.
+    double product = 1.0;
+    while (x > 2.5) product *= x -= 1.0;
+    const double u = x - 2.0;
+    return log_double(product) + (log1p_double(u) + u * polynomial(kLgamma, u));
+  }
+  return (x - 0.5) * (log_double(x) - 1.0) + ((kHalfLog2Pi - 0.5) + stirling_correction(x));
 }
 INLINE double lgamma_double(double x) {
   const double a = __builtin_fabs(x);
