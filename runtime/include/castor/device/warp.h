@@ -4,10 +4,14 @@
 
 extern "C" {
 // Whole 64-bit registers: the Xcastor instructions of these names (gpu/isa/xcastor.inc).
-__device__ unsigned long long __castor_op_shfl_idx(unsigned long long value, unsigned int lane, unsigned long long control);
-__device__ unsigned long long __castor_op_shfl_up(unsigned long long value, unsigned int lane, unsigned long long control);
-__device__ unsigned long long __castor_op_shfl_down(unsigned long long value, unsigned int lane, unsigned long long control);
-__device__ unsigned long long __castor_op_shfl_bfly(unsigned long long value, unsigned int lane, unsigned long long control);
+__device__ unsigned long long __castor_op_shfl_idx(unsigned long long value, unsigned int lane,
+                                                   unsigned long long control);
+__device__ unsigned long long __castor_op_shfl_up(unsigned long long value, unsigned int lane,
+                                                  unsigned long long control);
+__device__ unsigned long long __castor_op_shfl_down(unsigned long long value, unsigned int lane,
+                                                    unsigned long long control);
+__device__ unsigned long long __castor_op_shfl_bfly(unsigned long long value, unsigned int lane,
+                                                    unsigned long long control);
 }
 
 /// Mask, and PTX's operand c: (segment mask << 8) | clamp.
@@ -31,20 +35,24 @@ CASTOR_DEVICE T __castor_value(unsigned long long word) {
   return value;
 }
 
+// Customary code leaves the value of lanes that nobody reads unset. C++ would let the optimiser conclude that no such
+// lane takes part; the attribute makes it an unspecified value instead.
+#define CASTOR_UNSET __attribute__((maybe_undef))
 #define CASTOR_SHUFFLE(type)                                                                                          \
-  CASTOR_DEVICE type __shfl_sync(unsigned int mask, type value, int lane, int width = 32) {                           \
+  CASTOR_DEVICE type __shfl_sync(unsigned int mask, CASTOR_UNSET type value, int lane, int width = 32) {              \
     return __castor_value<type>(                                                                                      \
         __castor_op_shfl_idx(__castor_register(value), lane, __castor_shfl_control(mask, width, 31)));                \
   }                                                                                                                   \
-  CASTOR_DEVICE type __shfl_up_sync(unsigned int mask, type value, unsigned int delta, int width = 32) {              \
+  CASTOR_DEVICE type __shfl_up_sync(unsigned int mask, CASTOR_UNSET type value, unsigned int delta, int width = 32) { \
     return __castor_value<type>(                                                                                      \
         __castor_op_shfl_up(__castor_register(value), delta, __castor_shfl_control(mask, width, 0)));                 \
   }                                                                                                                   \
-  CASTOR_DEVICE type __shfl_down_sync(unsigned int mask, type value, unsigned int delta, int width = 32) {            \
+  CASTOR_DEVICE type __shfl_down_sync(unsigned int mask, CASTOR_UNSET type value, unsigned int delta,                 \
+                                      int width = 32) {                                                               \
     return __castor_value<type>(                                                                                      \
         __castor_op_shfl_down(__castor_register(value), delta, __castor_shfl_control(mask, width, 31)));              \
   }                                                                                                                   \
-  CASTOR_DEVICE type __shfl_xor_sync(unsigned int mask, type value, int lane_mask, int width = 32) {                  \
+  CASTOR_DEVICE type __shfl_xor_sync(unsigned int mask, CASTOR_UNSET type value, int lane_mask, int width = 32) {     \
     return __castor_value<type>(                                                                                      \
         __castor_op_shfl_bfly(__castor_register(value), lane_mask, __castor_shfl_control(mask, width, 31)));          \
   }
@@ -57,6 +65,7 @@ CASTOR_SHUFFLE(unsigned long long)
 CASTOR_SHUFFLE(float)
 CASTOR_SHUFFLE(double)
 #undef CASTOR_SHUFFLE
+#undef CASTOR_UNSET
 
 CASTOR_DEVICE unsigned int __activemask() { return __nvvm_activemask(); }
 CASTOR_DEVICE int __all_sync(unsigned int mask, int predicate) { return __nvvm_vote_all_sync(mask, predicate != 0); }
@@ -66,11 +75,11 @@ CASTOR_DEVICE unsigned int __ballot_sync(unsigned int mask, int predicate) {
   return __nvvm_vote_ballot_sync(mask, predicate != 0);
 }
 
-#define CASTOR_MATCH(type, word, suffix)                                                            \
-  CASTOR_DEVICE unsigned int __match_any_sync(unsigned int mask, type value) {                      \
-    return __nvvm_match_any_sync_##suffix(mask, __castor_value<word>(__castor_register(value)));    \
-  }                                                                                                 \
-  CASTOR_DEVICE unsigned int __match_all_sync(unsigned int mask, type value, int* predicate) {      \
+#define CASTOR_MATCH(type, word, suffix)                                                                       \
+  CASTOR_DEVICE unsigned int __match_any_sync(unsigned int mask, type value) {                                 \
+    return __nvvm_match_any_sync_##suffix(mask, __castor_value<word>(__castor_register(value)));               \
+  }                                                                                                            \
+  CASTOR_DEVICE unsigned int __match_all_sync(unsigned int mask, type value, int* predicate) {                 \
     return __nvvm_match_all_sync_##suffix##p(mask, __castor_value<word>(__castor_register(value)), predicate); \
   }
 CASTOR_MATCH(int, unsigned int, i32)
@@ -86,9 +95,9 @@ CASTOR_MATCH(double, unsigned long long, i64)
 CASTOR_DEVICE int __reduce_add_sync(unsigned int mask, int value) { return __nvvm_redux_sync_add(value, mask); }
 CASTOR_DEVICE int __reduce_min_sync(unsigned int mask, int value) { return __nvvm_redux_sync_min(value, mask); }
 CASTOR_DEVICE int __reduce_max_sync(unsigned int mask, int value) { return __nvvm_redux_sync_max(value, mask); }
-#define CASTOR_REDUCE(name, operation)                                                  \
+#define CASTOR_REDUCE(name, operation)                                                       \
   CASTOR_DEVICE unsigned int __reduce_##name##_sync(unsigned int mask, unsigned int value) { \
-    return __nvvm_redux_sync_##operation(value, mask);                                  \
+    return __nvvm_redux_sync_##operation(value, mask);                                       \
   }
 CASTOR_REDUCE(add, add)
 CASTOR_REDUCE(min, umin)
