@@ -8,14 +8,20 @@ enum castor_fault_engine { CASTOR_FAULT_SM = 0, CASTOR_FAULT_COPY = 1, CASTOR_FA
 
 /* `detail` of cause invalid_packet. */
 enum castor_packet_problem {
-  CASTOR_PACKET_BAD_TYPE = 1,     /* unknown type or flag */
-  CASTOR_PACKET_BAD_GRID = 2,     /* a dimension of grid or block is zero or too large */
-  CASTOR_PACKET_BAD_KERNEL = 3,   /* `kernel` is not a kernel descriptor, or is misaligned */
-  CASTOR_PACKET_BAD_SHARED = 4,   /* more shared memory than a CTA can have */
-  CASTOR_PACKET_BAD_LOCAL = 5,    /* more local memory than a thread can have, or less than the kernel needs */
-  CASTOR_PACKET_BAD_COPY = 6,     /* element size, rows or bytes */
-  CASTOR_PACKET_TOO_LARGE = 7,    /* a cooperative grid that cannot be resident at once */
-  CASTOR_PACKET_BAD_PUT = 8,      /* PUT is more than the ring's entries ahead of GET */
+  CASTOR_PACKET_BAD_TYPE = 1,   /* unknown type or flag */
+  CASTOR_PACKET_BAD_GRID = 2,   /* a dimension of grid or block is zero or too large */
+  CASTOR_PACKET_BAD_KERNEL = 3, /* `kernel` is not a kernel descriptor, or is misaligned */
+  CASTOR_PACKET_BAD_SHARED = 4, /* more shared memory than a CTA can have */
+  CASTOR_PACKET_BAD_LOCAL = 5,  /* more local memory than a thread can have, or less than the kernel needs */
+  CASTOR_PACKET_BAD_COPY = 6,   /* element size, rows or bytes */
+  CASTOR_PACKET_TOO_LARGE = 7,  /* a cooperative grid that cannot be resident at once */
+  CASTOR_PACKET_BAD_PUT = 8,    /* PUT is more than the ring's entries ahead of GET */
+};
+
+/* `detail` of cause trap: the code that castor.trap was given. */
+enum castor_trap_code {
+  CASTOR_TRAP_PLAIN = 0,  /* __trap() and what the compiler puts where code must not come */
+  CASTOR_TRAP_ASSERT = 1, /* assert() failed */
 };
 
 struct castor_fault_record {

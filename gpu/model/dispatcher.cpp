@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "gpu/abi/fault_record.h"
 #include "platform/core/check.h"
 
 namespace castor::gpu {
@@ -35,6 +36,7 @@ struct Dispatcher::Slot {
   std::mutex launching;  // held while a CTA is launched, and while a cancellation is asked for
   std::atomic<unsigned> resident{0};
   std::atomic<std::uint64_t> ctas{0};
+  std::atomic<std::uint64_t> thread_instructions{0};
 
   sm::Sm sm;
   std::vector<std::shared_ptr<Grid>> present;  // keeps alive what resident CTAs' cookies point to
@@ -87,7 +89,7 @@ void Dispatcher::start(const GridLaunch& grid) {
     if (ending_) return;
     grids_.push_back(std::make_shared<Grid>(grid));
     grids_version_.fetch_add(1);
-    active_grids_.fetch_add(1, std::memory_order_relaxed);
+    count_active_locked(1);
   }
   wake_.notify_all();
 }
@@ -155,7 +157,7 @@ void Dispatcher::cancel_grids_locked(std::uint16_t pasid) {
   std::erase_if(grids_, [&](const std::shared_ptr<Grid>& grid) {
     if (grid->launch.cta.context != pasid) return false;
     grid->cancelled.store(true);
-    active_grids_.fetch_sub(1, std::memory_order_relaxed);
+    count_active_locked(-1);
     return true;
   });
   grids_version_.fetch_add(1);
@@ -167,7 +169,7 @@ void Dispatcher::shut_down() {
     ending_ = true;
     for (const auto& grid : grids_) grid->cancelled.store(true);
     grids_.clear();
-    active_grids_.store(0);
+    count_active_locked(-static_cast<std::int64_t>(active_grids_.load()));
     for (const auto& slot : slots_) slot->sm.interrupt();
   }
   wake_.notify_all();
@@ -175,9 +177,26 @@ void Dispatcher::shut_down() {
   workers_.clear();
 }
 
+void Dispatcher::count_active_locked(std::int64_t change) {
+  const std::uint64_t before = active_grids_.load(std::memory_order_relaxed);
+  const std::uint64_t after = before + static_cast<std::uint64_t>(change);
+  active_grids_.store(after, std::memory_order_relaxed);
+  const auto now = std::chrono::steady_clock::now();
+  if (before == 0 && after != 0) busy_since_ = now;
+  if (before != 0 && after == 0)
+    busy_ns_ += static_cast<std::uint64_t>(std::chrono::nanoseconds(now - busy_since_).count());
+}
+
 Dispatcher::Stats Dispatcher::stats() const {
-  return {grids_done_.load(std::memory_order_relaxed), ctas_done_.load(std::memory_order_relaxed),
-          issued_.load(std::memory_order_relaxed)};
+  Stats stats;
+  stats.grids = grids_done_.load(std::memory_order_relaxed);
+  stats.ctas = ctas_done_.load(std::memory_order_relaxed);
+  stats.warp_instructions = issued_.load(std::memory_order_relaxed);
+  for (const auto& slot : slots_)
+    stats.thread_instructions += slot->thread_instructions.load(std::memory_order_relaxed);
+  std::lock_guard lock(mutex_);
+  stats.busy_ns = busy_ns_;
+  return stats;
 }
 
 std::uint64_t Dispatcher::sm_ctas(std::size_t sm) const { return slots_[sm]->ctas.load(std::memory_order_relaxed); }
@@ -243,10 +262,17 @@ bool Dispatcher::fill(Slot& slot) {
   for (std::size_t failed = 0; failed < candidates.size();) {
     const auto& grid = candidates[slot.rotation % candidates.size()];
     const bool wanted = slot.sm.resident_ctas() < slot.target || grid->launch.cooperative;
-    if (wanted && launch_next(slot, grid)) {
-      failed = 0;
-    } else {
-      ++failed;
+    const Launched launched = wanted ? launch_next(slot, grid) : Launched::no;
+    failed = launched == Launched::yes ? 0 : failed + 1;
+    if (launched == Launched::refused) {  // the host has no memory for it
+      sm::SmFault refusal;
+      refusal.fault.cause = FaultCause::invalid_packet;
+      refusal.detail = CASTOR_PACKET_BAD_LOCAL;
+      refusal.context = grid->launch.cta.context;
+      refusal.sm = static_cast<std::uint16_t>(slot.sm.spec().id);
+      refusal.kernel = grid->launch.cta.kernel;
+      refusal.cookie = reinterpret_cast<std::uintptr_t>(grid.get());
+      fault(refusal);
     }
     ++slot.rotation;
   }
@@ -266,27 +292,27 @@ void Dispatcher::refresh_candidates(Slot& slot) {
   }
 }
 
-bool Dispatcher::launch_next(Slot& slot, const std::shared_ptr<Grid>& grid) {
+Dispatcher::Launched Dispatcher::launch_next(Slot& slot, const std::shared_ptr<Grid>& grid) {
   std::lock_guard launching(slot.launching);
-  if (!grid->claimable() || !slot.sm.can_accept(grid->launch.cta)) return false;
+  if (!grid->claimable() || !slot.sm.can_accept(grid->launch.cta)) return Launched::no;
   const std::uint64_t number = grid->next.fetch_add(1, std::memory_order_relaxed);
-  if (number >= grid->total) return false;
+  if (number >= grid->total) return Launched::no;
   sm::CtaLaunch cta = grid->launch.cta;
   cta.cookie = reinterpret_cast<std::uintptr_t>(grid.get());
   cta.index.x = static_cast<std::uint32_t>(number % cta.grid.x);
   cta.index.y = static_cast<std::uint32_t>(number / cta.grid.x % cta.grid.y);
   cta.index.z = static_cast<std::uint32_t>(number / cta.grid.x / cta.grid.y);
-  const Status status = slot.sm.launch(cta);
-  CHECK(status.ok(), "an SM refused a CTA that it said it could accept");
+  if (!slot.sm.launch(cta)) return Launched::refused;
   if (std::ranges::find(slot.present, grid) == slot.present.end()) slot.present.push_back(grid);
   slot.resident.store(slot.sm.resident_ctas(), std::memory_order_relaxed);
-  return true;
+  return Launched::yes;
 }
 
 void Dispatcher::account(Slot& slot, const sm::RunReport& report) {
   const unsigned resident = slot.sm.resident_ctas();
   slot.resident.store(resident, std::memory_order_relaxed);
   issued_.fetch_add(report.issued, std::memory_order_relaxed);
+  slot.thread_instructions.store(slot.sm.stats().thread_instructions, std::memory_order_relaxed);
   if (report.issued != 0 && !slot.present.empty()) {
     const double sharing = static_cast<double>(std::min<std::uint64_t>(slots_.size(), slot.present.back()->total));
     slot.owed_ns += static_cast<double>(report.issued) * 1e6 / (kIssuesPerCycle * sharing * spec_.clock_khz);
@@ -308,7 +334,7 @@ void Dispatcher::finish(Grid& grid) {
   std::lock_guard lock(mutex_);
   if (std::erase_if(grids_, [&](const auto& each) { return each.get() == &grid; }) == 0) return;  // cancelled meanwhile
   grids_version_.fetch_add(1);
-  active_grids_.fetch_sub(1, std::memory_order_relaxed);
+  count_active_locked(-1);
   grids_done_.fetch_add(1, std::memory_order_relaxed);
   events_.grid_finished(grid.launch.id);
 }

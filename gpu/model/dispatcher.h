@@ -5,6 +5,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -59,6 +60,8 @@ class Dispatcher {
 
   struct Stats {
     std::uint64_t grids = 0, ctas = 0, warp_instructions = 0;
+    std::uint64_t thread_instructions = 0;  // the same, weighted by the lanes that executed
+    std::uint64_t busy_ns = 0;              // of the computer's own time, while a grid was running
   };
   Stats stats() const;
   bool busy() const { return active_grids_.load(std::memory_order_relaxed) != 0; }
@@ -81,13 +84,15 @@ class Dispatcher {
   bool has_work_locked(const Slot& slot) const;
   void turn(Slot& slot);
   bool fill(Slot& slot);
-  bool launch_next(Slot& slot, const std::shared_ptr<Grid>& grid);
+  enum class Launched { no, yes, refused };
+  Launched launch_next(Slot& slot, const std::shared_ptr<Grid>& grid);
   void account(Slot& slot, const sm::RunReport& report);
   void finish(Grid& grid);
   void fault(const sm::SmFault& fault);
   template <class Request>
   void request(bool is_stop, std::uint64_t id, Request&& each);
   void cancel_grids_locked(std::uint16_t pasid);
+  void count_active_locked(std::int64_t change);
   void refresh_candidates(Slot& slot);
   void check_acknowledges();
   std::uint64_t cta_capacity(const GridLaunch& grid) const;
@@ -106,6 +111,8 @@ class Dispatcher {
   bool ending_ = false;
   std::atomic<bool> acknowledges_open_{false};
   std::atomic<std::uint64_t> active_grids_{0}, grids_done_{0}, ctas_done_{0}, issued_{0};
+  std::uint64_t busy_ns_ = 0;                         // of the busy times that have ended
+  std::chrono::steady_clock::time_point busy_since_;  // while a grid is active
   std::vector<std::thread> workers_;
 };
 

@@ -38,6 +38,7 @@ class GpuModule : public sc_core::sc_module {
 
   RegisterMap& registers() { return registers_; }
   void shut_down() { host_.shut_down(); }
+  Dispatcher::Stats statistics() const { return host_.statistics(); }
   /// Asks for a reset; it has happened when reset_done() is notified. From any SystemC process.
   void request_reset();
   const sc_core::sc_event& reset_done() const { return reset_done_; }

@@ -46,6 +46,8 @@ class HostModule : public sc_core::sc_module, private DispatchEvents {
 
   /// A doorbell write in the page of `pasid`. False: no queue of his.
   bool doorbell(std::uint32_t token, std::uint16_t pasid);
+  /// What has been executed so far. From any thread.
+  Dispatcher::Stats statistics() const { return dispatcher_->stats(); }
   /// Device time; the kernel's time never lags behind it by more than the present call.
   std::uint64_t now_ns();
   /// Stops everything and forgets all contexts; from an SC_THREAD, returns when nothing executes any more.
