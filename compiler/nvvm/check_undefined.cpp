@@ -16,14 +16,21 @@ std::string place_of(const llvm::Function& function) {
   return {};
 }
 
+/// Functions of the language that are not there yet.
+std::string complaint(const llvm::Function& function) {
+  const auto name = function.getName();
+  if (name == "vprintf") return "printf in device code is not supported yet";
+  if (name == "malloc" || name == "free") return fmt::format("{} in device code is not supported yet", name.str());
+  return "no device code for function " + demangled(name);
+}
+
 }  // namespace
 
 Status check_undefined(DeviceModule& module) {
   std::string text;
   for (const auto& function : *module.ir) {
     if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty()) continue;
-    text += fmt::format("{}{}error: no device code for function {}", text.empty() ? "" : "\n", place_of(function),
-                        demangled(function.getName()));
+    text += fmt::format("{}{}error: {}", text.empty() ? "" : "\n", place_of(function), complaint(function));
   }
   return text.empty() ? Status() : Status(StatusCode::not_found, text);
 }

@@ -36,6 +36,8 @@ bool has_address(FaultCause cause) {
 
 std::string what_happened(const castor_fault_record& record) {
   const auto cause = static_cast<FaultCause>(record.cause);
+  if (cause == FaultCause::trap && record.detail == CASTOR_TRAP_ASSERT)
+    return std::string(name(FaultCause::assert_failed));
   std::string text(name(cause));
   if (has_address(cause)) {
     text += fmt::format(": {} of {} byte{} at {:#x}", name(static_cast<Access>(record.access)), record.size,
@@ -115,7 +117,9 @@ CUresult report_fault(Context& context, const castor_fault_record& record) {
     const std::string place = where_it_points(context, context.memory(), record.address);
     if (!place.empty()) say(LogLevel::error, "  " + place);
   }
-  return result_of_fault(record.cause);
+  const bool asserted =
+      static_cast<FaultCause>(record.cause) == FaultCause::trap && record.detail == CASTOR_TRAP_ASSERT;
+  return asserted ? CUDA_ERROR_ASSERT : result_of_fault(record.cause);
 }
 
 }  // namespace castor::driver
