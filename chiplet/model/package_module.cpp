@@ -116,6 +116,12 @@ void PackageModule::reset() {
   for (const auto& die : impl_->dies) die->reset();
 }
 
+PackageModule::Statistics PackageModule::statistics() const {
+  const gpu::Dispatcher::Stats stats = impl_->gpu.statistics();
+  return {stats.grids, stats.ctas, stats.warp_instructions, stats.thread_instructions,
+          static_cast<double>(stats.busy_ns) / 1e9};
+}
+
 const PackageSpec& PackageModule::spec() const { return impl_->spec; }
 
 std::string PackageModule::describe() const { return chiplet::describe(impl_->spec); }

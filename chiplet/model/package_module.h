@@ -30,6 +30,15 @@ class PackageModule : public sc_core::sc_module {
   /// within the simulated time that running work needs to stop. Device memory keeps its content.
   void reset();
 
+  /// What the SMs of all dies have executed since they were built. From any thread.
+  struct Statistics {
+    std::uint64_t kernels = 0, blocks = 0;
+    std::uint64_t warp_instructions = 0;
+    std::uint64_t thread_instructions = 0;  // the same, weighted by the lanes that executed
+    double kernel_seconds = 0;              // of the computer's own time, while a kernel was running
+  };
+  Statistics statistics() const;
+
   const PackageSpec& spec() const;
   /// The package as an indented tree, a line a block.
   std::string describe() const;

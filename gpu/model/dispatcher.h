@@ -1,7 +1,8 @@
 // Dispatcher: hands the CTAs of grids to the SMs, whose work host threads do. Knows no SystemC.
 //
-// A worker thread takes an SM that has something to do, fills it from the grids' own counters, runs it for a turn and puts
-// it back. The calls below come from one thread (the simulation's) and never wait for a worker.
+// Contexts share the SMs by time: each has the whole of every SM in its turn, which a `Slot` stands for. A worker thread
+// takes a slot that has something to do, fills it from the grids' own counters, runs it for a turn and puts it back; turns
+// go round the contexts. The calls below come from one thread (the simulation's) and never wait for a worker.
 #pragma once
 
 #include <atomic>
@@ -9,6 +10,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -67,21 +69,22 @@ class Dispatcher {
   bool busy() const { return active_grids_.load(std::memory_order_relaxed) != 0; }
   std::uint64_t sm_ctas(std::size_t sm) const;
   bool sm_busy(std::size_t sm) const;
-  std::size_t sm_count() const { return slots_.size(); }
 
  private:
   struct Grid;
   struct Slot;
-  /// A request that every SM must acknowledge.
+  struct Share;
+  /// A request that every slot of a context must acknowledge.
   struct Acknowledge {
     bool is_stop;
-    std::uint64_t id;  // pasid or the caller's
+    std::uint16_t pasid;
+    std::uint64_t id;  // the caller's
     std::vector<std::pair<Slot*, sm::Sm::Ticket>> open;
   };
 
   void work();
   Slot* take_slot_locked();
-  bool has_work_locked(const Slot& slot) const;
+  Slot* take_slot_locked(Share& share);
   void turn(Slot& slot);
   bool fill(Slot& slot);
   enum class Launched { no, yes, refused };
@@ -90,8 +93,11 @@ class Dispatcher {
   void finish(Grid& grid);
   void fault(const sm::SmFault& fault);
   template <class Request>
-  void request(bool is_stop, std::uint64_t id, Request&& each);
-  void cancel_grids_locked(std::uint16_t pasid);
+  void request(Acknowledge acknowledge, Request&& each);
+  void cancel_grids_locked(Share& share);
+  void set_resident(Slot& slot);
+  bool obeyed(Slot& slot, sm::Sm::Ticket ticket);
+  void release_locked(Share& share);
   void count_active_locked(std::int64_t change);
   void refresh_candidates(Slot& slot);
   void check_acknowledges();
@@ -100,17 +106,22 @@ class Dispatcher {
   Spec spec_;
   DeviceClock& clock_;
   DispatchEvents& events_;
-  std::vector<std::unique_ptr<Slot>> slots_;
+  sm::Sm probe_;  // answers `check`
 
   mutable std::mutex mutex_;
   std::condition_variable wake_;
-  std::vector<std::shared_ptr<Grid>> grids_;  // that have CTAs left to launch or to finish
-  std::atomic<std::uint64_t> grids_version_{1};
+  std::map<std::uint16_t, std::unique_ptr<Share>> shares_;  // of the contexts that have run something; never removed
+  std::uint16_t last_context_ = 0;                          // whose slot was taken last
   std::deque<Acknowledge> acknowledges_;
-  std::size_t cursor_ = 0;
   bool ending_ = false;
+
+  struct SmCounters {
+    std::atomic<std::uint64_t> ctas{0};
+    std::atomic<unsigned> resident{0};  // of all contexts
+  };
+  std::vector<SmCounters> counters_;  // by SM
   std::atomic<bool> acknowledges_open_{false};
-  std::atomic<std::uint64_t> active_grids_{0}, grids_done_{0}, ctas_done_{0}, issued_{0};
+  std::atomic<std::uint64_t> active_grids_{0}, grids_done_{0}, ctas_done_{0}, issued_{0}, thread_instructions_{0};
   std::uint64_t busy_ns_ = 0;                         // of the busy times that have ended
   std::chrono::steady_clock::time_point busy_since_;  // while a grid is active
   std::vector<std::thread> workers_;

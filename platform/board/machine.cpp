@@ -60,6 +60,11 @@ class Machine::Impl {
 
   hal::Server& server() { return service_->server; }
 
+  Statistics statistics() const {
+    const chiplet::PackageModule::Statistics all = package_->statistics();
+    return {all.kernels, all.blocks, all.warp_instructions, all.thread_instructions, all.kernel_seconds};
+  }
+
   void stop() {
     if (service_) service_->server.stop();
     if (!thread_.joinable()) return;
@@ -91,6 +96,7 @@ class Machine::Impl {
       computer.trace.enable(options_.trace);
     }
     driver_ = &computer.driver;
+    package_ = &computer.package;
     computer.driver.on_up([this](const Status& status) { tell_up(status); });
     computer.driver.on_notice([this](hal::Notice notice, std::uint32_t context) { tell(notice, context); });
     try {
@@ -118,6 +124,7 @@ class Machine::Impl {
   bool told_up_ = false;
   std::promise<void> release_;
   HostedDriverModule* driver_ = nullptr;
+  const chiplet::PackageModule* package_ = nullptr;
   std::unique_ptr<Service> service_;
   std::atomic<hal::Server*> serving_ = nullptr;
 };
@@ -139,5 +146,6 @@ Status Machine::adopt(int socket) { return impl_->server().adopt(socket); }
 void Machine::wait_until_unused() { impl_->server().wait_until_unused(); }
 const char* Machine::socket_variable() { return hal::kSocketVariable; }
 void Machine::stop() { impl_->stop(); }
+Machine::Statistics Machine::statistics() const { return impl_->statistics(); }
 
 }  // namespace castor::board

@@ -24,6 +24,12 @@ class Machine {
   /// Lets clients in: at a socket of this path, or the peer of an open socket (whose descriptor it takes).
   Status listen(const std::string& socket_path);
   Status adopt(int socket);
+  /// What the GPU has executed so far.
+  struct Statistics {
+    std::uint64_t kernels = 0, blocks = 0, warp_instructions = 0, thread_instructions = 0;
+    double kernel_seconds = 0;  // of the computer's own time, while a kernel was running
+  };
+  Statistics statistics() const;
   /// Blocks until a client has been there and the last one has gone.
   void wait_until_unused();
   /// Environment variable that tells clients the path.

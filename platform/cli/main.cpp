@@ -58,6 +58,7 @@ class CommandLine {
         "PROGRAM may be a .cu file, which is compiled first.");
     cli::add_machine_options(*run, machine_);
     add_log_option(*run);
+    run->add_flag("--stats{-}", machine_.stats, "Tell at the end what the GPU has executed; --stats=FILE: as JSON");
     run->prefix_command();
     run->callback([this, run] {
       auto rest = run->remaining();

@@ -59,6 +59,26 @@ Result<std::unique_ptr<board::Machine>> start_machine(const MachineArguments& ar
   return board::Machine::start(*spec, {.firmware = prefix.firmware, .trace = *trace});
 }
 
+Status write_statistics(const MachineArguments& arguments, const board::Machine& machine) {
+  if (arguments.stats.empty()) return {};
+  const auto s = machine.statistics();
+  if (arguments.stats == "-") {
+    fmt::print(stderr,
+               "castor: {} kernels, {} blocks, {} warp instructions, {} thread instructions, {:.6f} s in kernels\n",
+               s.kernels, s.blocks, s.warp_instructions, s.thread_instructions, s.kernel_seconds);
+    return {};
+  }
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(arguments.stats.c_str(), "we"), std::fclose);
+  if (!file)
+    return {StatusCode::io_error,
+            fmt::format("cannot write the statistics to {}: {}", arguments.stats, std::strerror(errno))};
+  fmt::print(file.get(),
+             "{{\"kernels\": {}, \"blocks\": {}, \"warp_instructions\": {}, \"thread_instructions\": {}, "
+             "\"kernel_seconds\": {:.9f}}}\n",
+             s.kernels, s.blocks, s.warp_instructions, s.thread_instructions, s.kernel_seconds);
+  return {};
+}
+
 int fail(const Status& status) {
   fmt::print(stderr, "castor: {}\n", status.message());
   return 1;

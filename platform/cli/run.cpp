@@ -53,7 +53,10 @@ std::vector<std::string> environment(const Prefix& prefix, const std::string& so
   std::vector<std::string> result{library_path(prefix),
                                   fmt::format("{}={}", board::Machine::socket_variable(), socket)};
 #ifdef CASTOR_SANITIZER_RUNTIME
+  // Our libraries want the runtime first in the program; the program's own leaks are not ours to report.
   result.push_back(std::string("LD_PRELOAD=") + CASTOR_SANITIZER_RUNTIME);
+  const char* options = getenv("ASAN_OPTIONS");
+  result.push_back(fmt::format("ASAN_OPTIONS={}detect_leaks=0", options == nullptr ? "" : std::string(options) + ":"));
 #endif
   return result;
 }
@@ -80,7 +83,9 @@ int run(const MachineArguments& machine_arguments, const std::vector<std::string
   const std::string socket = folder.file("machine");
   if (Status status = (*machine)->listen(socket); !status.ok()) return fail(status);
   auto code = run_child({command, environment(prefix, socket), mask});
+  const Status written = write_statistics(machine_arguments, **machine);
   (*machine)->stop();
+  if (!written.ok()) fail(written);
   if (code) return *code;
   fail(code.status());
   return kNotStarted;

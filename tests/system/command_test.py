@@ -1,5 +1,6 @@
 """The command `castor`: exit codes, stdin and stdout, signals, errors that name what is wrong."""
 
+import json
 import os
 import signal
 import subprocess
@@ -59,6 +60,20 @@ class Run(Case):
         result = self.check_ok(castor("run", program("saxpy")))
         self.assertIn("saxpy: PASS", result.stdout)
         self.assertEqual(result.stderr, "")
+
+    def test_statistics(self):
+        path = TEMPORARY / "stats.json"
+        self.check_ok(castor("run", f"--stats={path}", program("saxpy")))
+        stats = json.loads(path.read_text())
+        self.assertEqual(stats["kernels"], 1)
+        self.assertEqual(stats["blocks"], (1 << 18) // 256)
+        # Every lane of every warp executes; some ten instructions an element.
+        self.assertEqual(stats["thread_instructions"], 32 * stats["warp_instructions"])
+        self.assertGreater(stats["thread_instructions"], 5 << 18)
+        self.assertLess(stats["thread_instructions"], 50 << 18)
+        self.assertGreater(stats["kernel_seconds"], 0)
+        result = self.check_ok(castor("run", "--stats", program("saxpy")))
+        self.assertRegex(result.stderr, r"^castor: 1 kernels, 1024 blocks, .*\n$")
 
     def test_cuda_source(self):
         source = SOURCE.parents[1] / "workloads/samples/saxpy.cu"
