@@ -8,7 +8,7 @@
 #include "runtime/driver/fault_report.h"
 #include "runtime/driver/handles.h"
 #include "runtime/driver/module.h"
-#include "runtime/kmd/kmd.h"
+#include "runtime/hal/access.h"
 
 namespace castor::driver {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "runtime/driver/process.h"
-#include "runtime/kmd/kmd.h"
+#include "runtime/hal/access.h"
 
 namespace castor::driver {
 namespace {
@@ -17,7 +17,7 @@ CUresult allocate_host(Context& context, std::size_t bytes, MemoryKind kind, uns
                        hal::PinnedMemory& out) {
   auto memory = context.client().pin(bytes, at);
   if (!memory) return context.result(memory.status());
-  if (Status status = context.client().map_host(context.id(), *memory, CASTOR_KMD_DATA); !status) {
+  if (Status status = context.client().map_host(context.id(), *memory, hal::kData); !status) {
     (void)context.client().unpin(*memory);
     return context.result(status);
   }
@@ -79,7 +79,7 @@ CUresult cuMemGetInfo_v2(std::size_t* free, std::size_t* total) {
 CUresult cuMemAlloc_v2(CUdeviceptr* out, std::size_t bytes) {
   if (out == nullptr || bytes == 0) return CUDA_ERROR_INVALID_VALUE;
   return with_context([&](Context& context) {
-    auto va = context.client().alloc(context.id(), bytes, CASTOR_KMD_DATA);
+    auto va = context.client().alloc(context.id(), bytes, hal::kData);
     if (!va) return context.result(va.status());
     context.memory().add({.kind = MemoryKind::device, .va = *va, .bytes = bytes});
     *out = *va;
@@ -188,7 +188,7 @@ CUresult cuMemHostRegister_v2(void* pointer, std::size_t bytes, unsigned int fla
       return CUDA_ERROR_INVALID_VALUE;
     }
     memory->data = static_cast<std::byte*>(at);
-    if (Status status = context.client().map_host(context.id(), *memory, CASTOR_KMD_DATA); !status) {
+    if (Status status = context.client().map_host(context.id(), *memory, hal::kData); !status) {
       make_private(pages);
       (void)context.client().unpin({nullptr, 0, memory->pin});
       return context.result(status);

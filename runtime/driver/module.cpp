@@ -7,7 +7,7 @@
 #include "runtime/driver/handles.h"
 #include "runtime/driver/process.h"
 #include "runtime/driver/transfer.h"
-#include "runtime/kmd/kmd.h"
+#include "runtime/hal/access.h"
 
 namespace castor::driver {
 namespace {
@@ -73,7 +73,7 @@ CUresult find_module_file(const void* image, std::vector<std::byte>& file) {
 
 CUresult load_module(Context& context, std::vector<std::byte> file, const ModuleImage& image, Module*& out) {
   auto module = std::make_unique<Module>(context);
-  auto base = context.client().alloc(context.id(), image.memory.size(), CASTOR_KMD_DATA);
+  auto base = context.client().alloc(context.id(), image.memory.size(), hal::kData);
   if (!base) return context.result(base.status());
   module->base = *base;
   module->bytes = image.memory.size();

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <optional>
 
-#include "runtime/kmd/kmd.h"
+#include "runtime/hal/access.h"
 
 namespace castor::driver {
 namespace {
@@ -101,9 +101,9 @@ class Parser {
     if (image_.memory.size() < end) image_.memory.resize(end);
     const auto data = file_.slice(segment.p_offset, segment.p_filesz);
     std::ranges::copy(data, image_.memory.begin() + static_cast<std::ptrdiff_t>(segment.p_vaddr));
-    std::uint32_t access = CASTOR_KMD_READ;
-    if ((segment.p_flags & PF_W) != 0) access |= CASTOR_KMD_WRITE | CASTOR_KMD_ATOMIC;
-    if ((segment.p_flags & PF_X) != 0) access |= CASTOR_KMD_EXECUTE;
+    std::uint32_t access = hal::kRead;
+    if ((segment.p_flags & PF_W) != 0) access |= hal::kWrite | hal::kAtomic;
+    if ((segment.p_flags & PF_X) != 0) access |= hal::kExecute;
     for (const auto& other : image_.segments) {
       if (begin < other.offset + other.bytes && other.offset < end) return damaged("segments that share a page");
     }

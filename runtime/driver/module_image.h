@@ -17,7 +17,7 @@ struct ModuleImage {
   struct Segment {
     std::uint64_t offset;  // in memory, from the module's base
     std::uint64_t bytes;   // in memory
-    std::uint32_t access;  // CASTOR_KMD_* bits
+    std::uint32_t access;  // hal::kRead and its like
   };
   struct Relocation {
     std::uint64_t offset;  // of a 64-bit word

@@ -2,7 +2,7 @@
 
 #include <new>
 
-#include "runtime/kmd/kmd.h"
+#include "runtime/hal/access.h"
 
 namespace castor::driver {
 namespace {
@@ -17,7 +17,7 @@ PinnedSlots::~PinnedSlots() {
 Status PinnedSlots::grow() {
   auto block = client_.pin(kBlockBytes);
   if (!block) return block.status();
-  if (Status status = client_.map_host(context_, *block, CASTOR_KMD_DATA); !status) {
+  if (Status status = client_.map_host(context_, *block, hal::kData); !status) {
     (void)client_.unpin(*block);
     return status;
   }

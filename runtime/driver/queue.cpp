@@ -2,7 +2,7 @@
 
 #include <atomic>
 
-#include "runtime/kmd/kmd.h"
+#include "runtime/hal/access.h"
 
 namespace castor::driver {
 namespace {
@@ -28,7 +28,7 @@ Result<std::unique_ptr<Queue>> Queue::create(hal::Client& client, std::uint32_t 
   queue->page_ = reinterpret_cast<castor_queue_page*>(memory->data);
   queue->ring_ = reinterpret_cast<Packet*>(memory->data + kRingOffset);
   queue->params_ = memory->data + kParamsOffset;
-  if (Status status = client.map_host(context, *memory, CASTOR_KMD_DATA); !status) return status;
+  if (Status status = client.map_host(context, *memory, hal::kData); !status) return status;
   auto number = client.create_queue(context, memory->va() + kRingOffset, kEntries, memory->va());
   if (!number) return number.status();
   queue->number_ = *number;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <condition_variable>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -29,16 +30,22 @@ class Staging {
   Staging(hal::Client& client) : client_(client) {}
   ~Staging();
 
-  /// The next chunk; waits until the device has done with it, or fails with device_lost once it never will.
+  /// A chunk that the device has done with, waiting for it if need be; device_lost if it never will. Null: all are in the hands of
+  /// threads. A caller that holds one itself must then give it back before it asks again; one that holds none calls `take`.
+  Result<Chunk*> try_take(std::uint32_t context);
+  /// Waits for a chunk. Only for callers that hold none.
   Result<Chunk*> take(std::uint32_t context);
   /// Gives it back; free for others when the timeline reaches the value (no timeline: at once).
   void give(Chunk* chunk, std::shared_ptr<Timeline> timeline, std::uint64_t until);
 
  private:
   Status allocate(std::uint32_t context);
+  Chunk* pick();
+  Result<Chunk*> settle(Chunk* chunk, std::uint32_t context);
 
   hal::Client& client_;
   std::mutex mutex_;
+  std::condition_variable given_;
   hal::PinnedMemory memory_;
   std::array<Chunk, kChunks> chunks_;
   std::size_t next_ = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <deque>
 
 namespace castor::driver {
 namespace {
@@ -115,17 +116,28 @@ CUresult land(Context& context, Landing& landing) {
   return result;
 }
 
+/// The oldest of the flying ones, if any.
+CUresult land_first(Context& context, std::deque<Landing>& flying) {
+  if (flying.empty()) return CUDA_SUCCESS;
+  Landing first = std::move(flying.front());
+  flying.pop_front();
+  return land(context, first);
+}
+
 /// The destination is complete when this returns; the next pieces travel while one is copied out.
 CUresult copy_out(Context& context, Stream& stream, const Place& to, const Place& from, const Shape& shape) {
   std::deque<Landing> flying;
   CUresult result =
       in_pieces(shape, [&](std::uint64_t row, std::uint64_t rows, std::uint64_t offset, std::uint64_t bytes) {
         if (flying.size() >= Staging::kChunks / 4) {
-          const CUresult landed = land(context, flying.front());
-          flying.pop_front();
-          if (landed != CUDA_SUCCESS) return landed;
+          if (const CUresult landed = land_first(context, flying); landed != CUDA_SUCCESS) return landed;
         }
-        auto chunk = context.staging().take(context.id());
+        auto chunk = context.staging().try_take(context.id());
+        while (chunk && *chunk == nullptr) {
+          const CUresult landed = land_first(context, flying);
+          if (landed != CUDA_SUCCESS) return landed;
+          chunk = flying.empty() ? context.staging().take(context.id()) : context.staging().try_take(context.id());
+        }
         if (!chunk) return context.result(chunk.status());
         Packet packet = copy_packet({(*chunk)->va(), bytes, 0}, piece_of(from, row, offset), {bytes, rows});
         packet.copy.header |= CASTOR_PACKET_INTERRUPT;

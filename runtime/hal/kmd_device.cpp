@@ -2,8 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "runtime/hal/access.h"
+
 namespace castor::hal {
 namespace {
+
+static_assert(kRead == CASTOR_KMD_READ && kWrite == CASTOR_KMD_WRITE && kExecute == CASTOR_KMD_EXECUTE &&
+              kAtomic == CASTOR_KMD_ATOMIC);
 
 StatusCode code_of(int error) {
   switch (error) {

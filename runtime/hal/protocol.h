@@ -83,7 +83,7 @@ struct FaultReply {
 };
 struct AllocRequest {
   std::uint32_t context;
-  std::uint32_t access;  // CASTOR_KMD_* bits
+  std::uint32_t access;  // bits of access.h
   std::uint64_t bytes;
 };
 struct Address {
