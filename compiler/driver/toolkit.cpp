@@ -11,7 +11,10 @@ std::filesystem::path find_prefix() {
   Dl_info self{};
   std::error_code error;
   std::filesystem::path place = "/proc/self/exe";
-  if (dladdr(reinterpret_cast<const void*>(&toolkit), &self) != 0 && self.dli_fname != nullptr) place = self.dli_fname;
+  // Of a program, as opposed to a library, dladdr knows only what argv[0] says.
+  if (dladdr(reinterpret_cast<const void*>(&toolkit), &self) != 0 && self.dli_fname != nullptr &&
+      self.dli_fname[0] == '/')
+    place = self.dli_fname;
   place = std::filesystem::canonical(place, error);
   for (auto folder = place.parent_path(); folder != folder.root_path(); folder = folder.parent_path())
     if (std::filesystem::exists(folder / "toolkit/include/cuda_runtime.h", error)) return folder;
