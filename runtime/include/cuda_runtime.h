@@ -38,6 +38,8 @@ extern "C" cudaError_t cudaLaunchKernel_ptsz(const void* func, dim3 gridDim, dim
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#include <utility>
 #endif
 
 #endif
