@@ -136,6 +136,7 @@ void Dispatcher::request(Acknowledge acknowledge, Request&& each) {
 }
 
 bool Dispatcher::obeyed(Slot& slot, sm::Sm::Ticket ticket) {
+  std::lock_guard launching(slot.launching);
   if (!slot.owned && slot.sm) {
     slot.sm->run(0);  // executes nothing, but takes what has been asked of it
     set_resident(slot);

@@ -151,3 +151,19 @@ TEST_CASE("time passes for a kernel that watches the clock, and stamps around it
     destroy(client);
   });
 }
+
+TEST_CASE("a context whose endless kernels fill every SM does not keep others from running") {
+  Bench::get().run([] {
+    Client greedy(machine(), 7, 4), modest(machine(), 8, 5);
+    auto endless = dispatch_packet(greedy.load(kernel_image({"jal zero, 0"}), 0), 100'000, 1024, 0);
+    greedy.submit(&endless);
+    greedy.driver.bench.wait_until([] { return false; }, 200);  // time to fill the device
+    const auto kernel = modest.load(count_kernel(), 0);
+    modest.host_word(0) = Client::kHost + 64;
+    REQUIRE(modest.finish(dispatch_packet(kernel, 8, 1024, Client::kHost)));
+    CHECK(static_cast<std::uint32_t>(modest.host_word(64)) == 8 * 1024);
+    CHECK(greedy.error() == 0);
+    destroy(greedy);
+    destroy(modest);
+  });
+}
