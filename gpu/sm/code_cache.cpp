@@ -68,7 +68,7 @@ CodePage* CodeCache::page(std::uint64_t pc, MemoryPort& memory) {
   return last_ = found->second.get();
 }
 
-void CodeCache::decode(const CodePage& page, CodeOp& op, bool exact) const {
+void CodeCache::decode(const CodePage& page, CodeOp& op, bool exact) {
   op.insn = isa::decode(page.words[&op - page.ops]);
   if (op.insn.op == isa::Op::illegal) {
     op.run[0] = engine_.illegal[0];
@@ -76,6 +76,9 @@ void CodeCache::decode(const CodePage& page, CodeOp& op, bool exact) const {
     return;
   }
   const auto index = static_cast<std::size_t>(op.insn.op);
+  const isa::RegFile file = isa::def(op.insn.op).d;
+  if (file == isa::RegFile::x) written_x_ |= 1u << op.insn.d;
+  if (file == isa::RegFile::f) written_f_ |= 1u << op.insn.d;
   exact = exact || needs_exact(op.insn);
   op.run[0] = (exact ? engine_.all_exact : engine_.all)[index];
   op.run[1] = (exact ? engine_.some_exact : engine_.some)[index];

@@ -26,7 +26,11 @@ class CodeCache {
   /// The page that holds `pc`, or null if it cannot be executed.
   CodePage* page(std::uint64_t pc, MemoryPort& memory);
   /// Fills in an undecoded op of a page. `exact`: keep floating-point flags and take any rounding mode.
-  void decode(const CodePage& page, CodeOp& op, bool exact) const;
+  void decode(const CodePage& page, CodeOp& op, bool exact);
+
+  /// Registers that some instruction decoded so far may have written, one bit each.
+  std::uint32_t written_x() const { return written_x_; }
+  std::uint32_t written_f() const { return written_f_; }
 
   /// Forgets everything if any copied page differs from memory; true if so.
   bool revalidate();
@@ -42,6 +46,7 @@ class CodeCache {
   const Engine& engine_;
   std::unordered_map<std::uint64_t, std::unique_ptr<CodePage>> pages_;
   CodePage* last_ = nullptr;
+  std::uint32_t written_x_ = 0, written_f_ = 0;      // survive `clear`: the registers do too
   std::uint64_t scanned_from_ = 0, scanned_to_ = 0;  // stretch that sees_float_state has looked at
   bool scan_result_ = false;
 };

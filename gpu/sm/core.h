@@ -39,7 +39,9 @@ struct Warp {
   Cta* cta = nullptr;
   unsigned number = 0;  // in the CTA
   std::uint16_t tid[3][kWarpLanes];
-  LaneMask window = kAllLanes;  // lanes that may run in this turn (all, or a group that was kept waiting)
+  std::uint32_t used_x = ~0u, used_f = ~0u;  // registers that are not zero for sure; clearing all of them costs as much
+                                             // as a short kernel
+  LaneMask window = kAllLanes;               // lanes that may run in this turn (all, or a group that was kept waiting)
   std::uint64_t last_turn[kWarpLanes] = {};
   std::uint64_t turns = 0;
 };

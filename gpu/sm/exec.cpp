@@ -81,26 +81,33 @@ bool uniform_csr(const Exec& x, isa::Csr csr, std::uint64_t& value) {
   }
 }
 
-bool lane_csr(const Exec& x, isa::Csr csr, unsigned lane, std::uint64_t& value) {
+template <class OfLane>
+bool fill(std::uint64_t* value, OfLane of_lane) {
+  for (unsigned lane = 0; lane < kWarpLanes; ++lane) value[lane] = of_lane(lane);
+  return true;
+}
+
+/// A CSR that differs between lanes.
+bool lane_csr(const Exec& x, isa::Csr csr, std::uint64_t* value) {
   const Warp& warp = *x.owner;
-  const std::uint64_t bit = 1ull << lane, below = bit - 1;
+  const WarpState& w = *x.warp;
+  const std::uint64_t local = x.local_window + (CASTOR_LOCAL_STRIDE - x.local_bytes);
+  const auto below = [](unsigned lane) { return (std::uint64_t{1} << lane) - 1; };
   using isa::Csr;
   switch (csr) {
-    case Csr::tid_x: value = warp.tid[0][lane]; return true;
-    case Csr::tid_y: value = warp.tid[1][lane]; return true;
-    case Csr::tid_z: value = warp.tid[2][lane]; return true;
-    case Csr::laneid: value = lane; return true;
-    case Csr::lanemask_eq: value = bit; return true;
-    case Csr::lanemask_lt: value = below; return true;
-    case Csr::lanemask_le: value = below | bit; return true;
-    case Csr::lanemask_gt: value = kAllLanes & ~(below | bit); return true;
-    case Csr::lanemask_ge: value = kAllLanes & ~below; return true;
-    case Csr::local_base:
-      value = x.local_window + lane * CASTOR_LOCAL_STRIDE + (CASTOR_LOCAL_STRIDE - x.local_bytes);
-      return true;
-    case Csr::fflags: value = x.warp->fcsr[lane] & 31; return true;
-    case Csr::frm: value = x.warp->fcsr[lane] >> 5; return true;
-    case Csr::fcsr: value = x.warp->fcsr[lane]; return true;
+    case Csr::tid_x: return fill(value, [&](unsigned lane) { return warp.tid[0][lane]; });
+    case Csr::tid_y: return fill(value, [&](unsigned lane) { return warp.tid[1][lane]; });
+    case Csr::tid_z: return fill(value, [&](unsigned lane) { return warp.tid[2][lane]; });
+    case Csr::laneid: return fill(value, [](unsigned lane) { return lane; });
+    case Csr::lanemask_eq: return fill(value, [](unsigned lane) { return std::uint64_t{1} << lane; });
+    case Csr::lanemask_lt: return fill(value, below);
+    case Csr::lanemask_le: return fill(value, [&](unsigned lane) { return below(lane + 1); });
+    case Csr::lanemask_gt: return fill(value, [&](unsigned lane) { return kAllLanes & ~below(lane + 1); });
+    case Csr::lanemask_ge: return fill(value, [&](unsigned lane) { return kAllLanes & ~below(lane); });
+    case Csr::local_base: return fill(value, [&](unsigned lane) { return local + lane * CASTOR_LOCAL_STRIDE; });
+    case Csr::fflags: return fill(value, [&](unsigned lane) { return w.fcsr[lane] & 31; });
+    case Csr::frm: return fill(value, [&](unsigned lane) { return w.fcsr[lane] >> 5; });
+    case Csr::fcsr: return fill(value, [&](unsigned lane) { return w.fcsr[lane]; });
     default: return false;
   }
 }
@@ -110,16 +117,10 @@ bool lane_csr(const Exec& x, isa::Csr csr, unsigned lane, std::uint64_t& value) 
 bool read_csr(Exec& x, unsigned number, LaneMask mask, std::uint64_t* value) {
   const auto csr = static_cast<isa::Csr>(number);
   std::uint64_t same = 0;
-  if (uniform_csr(x, csr, same)) {
-    for (unsigned lane = 0; lane < kWarpLanes; ++lane) value[lane] = same;
-    return true;
-  }
-  for (unsigned lane = 0; lane < kWarpLanes; ++lane) {
-    if (lane_csr(x, csr, lane, value[lane])) continue;
-    set_fault(x, FaultCause::illegal_instruction, mask, static_cast<std::uint16_t>(number));
-    return false;
-  }
-  return true;
+  if (uniform_csr(x, csr, same)) return fill(value, [same](unsigned) { return same; });
+  if (lane_csr(x, csr, value)) return true;
+  set_fault(x, FaultCause::illegal_instruction, mask, static_cast<std::uint16_t>(number));
+  return false;
 }
 
 bool write_csr(Exec& x, unsigned number, LaneMask mask, const std::uint64_t* value) {

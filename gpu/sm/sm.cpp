@@ -34,10 +34,26 @@ struct Request {
   std::uint64_t address, bytes;
 };
 
+/// Zeroes what the warp before may have left, but for what is written anyway or never read before it is written.
+void clear_registers(Warp& warp) {
+  WarpState& w = warp.state;
+  for (std::uint32_t rest = warp.used_x; rest != 0; rest &= rest - 1) {
+    std::memset(w.x[__builtin_ctz(rest)], 0, sizeof w.x[0]);
+  }
+  for (std::uint32_t rest = warp.used_f; rest != 0; rest &= rest - 1) {
+    const int row = __builtin_ctz(rest);
+    std::memset(w.f_low[row], 0, sizeof w.f_low[0]);
+    std::memset(w.f_high[row], 0, sizeof w.f_high[0]);
+  }
+  warp.used_x = warp.used_f = 0;
+  std::memset(w.fcsr, 0, sizeof w.fcsr);
+  w.exited = w.at_sync = w.at_barrier = 0;
+}
+
 void start_warp(Warp& warp, Cta& cta, const SmSpec& spec, unsigned number) {
   constexpr unsigned kRa = 1, kSp = 2, kTp = 4, kA0 = 10;
   WarpState& w = warp.state;
-  std::memset(&w, 0, sizeof w);
+  clear_registers(warp);
   warp.cta = &cta;
   warp.number = number;
   warp.window = kAllLanes;
@@ -144,6 +160,11 @@ void Sm::Impl::remove(Cta& cta) {
   next -= static_cast<std::size_t>(before);
   order.erase(std::remove_if(order.begin(), order.end(), gone), order.end());
   if (next >= order.size()) next = 0;
+  constexpr std::uint32_t kWrittenAtStart = 1u << 1 | 1u << 2 | 1u << 4 | 1u << 10;  // as start_warp does
+  for (unsigned i = 0; i < cta.warps_used; ++i) {
+    cta.warps[i]->used_x |= cta.context->code.written_x() | kWrittenAtStart;
+    cta.warps[i]->used_f |= cta.context->code.written_f();
+  }
   warps_used -= cta.warps_used;
   --ctas_used;
   shared_used -= cta.launch.shared_total();
@@ -307,6 +328,7 @@ unsigned Sm::warp_count() const { return static_cast<unsigned>(impl_->order.size
 
 Sm::WarpView Sm::warp(unsigned number) {
   Warp& warp = *impl_->order[number];
+  warp.used_x = warp.used_f = ~0u;  // whoever looks may write
   return {&warp.cta->launch, warp.cta->slot, warp.number, &warp.state};
 }
 
