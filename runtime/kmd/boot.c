@@ -11,9 +11,10 @@ struct image {
 };
 
 static void drop_image(struct castor_kmd* kmd, struct image* image) {
-  for (uint32_t i = 0; i < image->count; ++i) castor_dma_drop(kmd->port, &image->pages[i]);
-  if (image->pages != NULL) kmd->port->free(kmd->port->env, image->pages, image->count * sizeof *image->pages);
   castor_dma_drop(kmd->port, &image->list);
+  if (image->pages == NULL) return;
+  for (uint32_t i = 0; i < image->count; ++i) castor_dma_drop(kmd->port, &image->pages[i]);
+  kmd->port->free(kmd->port->env, image->pages, image->count * sizeof *image->pages);
 }
 
 /* Page by page, as a driver whose memory is not contiguous has to do it. */

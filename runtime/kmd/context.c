@@ -51,8 +51,8 @@ int castor_kmd_context_create(struct castor_kmd* kmd, uint64_t va_base, uint64_t
   context->pasid = pasid;
   context->vector = CASTOR_VECTOR_FIRST_QUEUE + (pasid - 1) % (kmd->vectors - CASTOR_VECTOR_FIRST_QUEUE);
   castor_range_init(&context->addresses, kmd->port);
-  castor_range_give(&context->addresses, va_base, va_bytes);
-  error = castor_pt_init(&context->tables, kmd);
+  error = castor_range_give(&context->addresses, va_base, va_bytes) ? castor_pt_init(&context->tables, kmd)
+                                                                    : CASTOR_KMD_ENOMEM;
   if (error == 0) {
     const uint64_t args[2] = {pasid, context->tables.root->device};
     error = castor_kmd_message(kmd, CASTOR_MSG_CONTEXT_CREATE, args, 2, NULL);
@@ -86,7 +86,8 @@ int castor_kmd_context_reset(struct castor_kmd_context* context) {
   return error;
 }
 
-int castor_kmd_context_fault(const struct castor_kmd_context* context, struct castor_fault_record* record) {
+int castor_kmd_context_fault(struct castor_kmd_context* context, struct castor_fault_record* record) {
+  castor_kmd_fault_drain(context->kmd);
   if (!context->faulted) return 0;
   *record = context->fault;
   return 1;

@@ -26,6 +26,7 @@ struct castor_range {
 struct castor_range_pool {
   const struct castor_kmd_port* port;
   struct castor_range* first;
+  struct castor_range* spare; /* nodes for later: giving back what was just taken never needs memory */
   uint64_t free_bytes;
 };
 enum castor_range_end { CASTOR_RANGE_LOW, CASTOR_RANGE_HIGH };
@@ -34,8 +35,8 @@ void castor_range_drop(struct castor_range_pool* pool);
 /* Takes `bytes` aligned to `align` from the low or the high end; false: there is no such range. */
 bool castor_range_take(struct castor_range_pool* pool, uint64_t bytes, uint64_t align, enum castor_range_end end,
                        uint64_t* base);
-/* Gives a range back (or adds a new one); out of memory loses it, which is logged. */
-void castor_range_give(struct castor_range_pool* pool, uint64_t base, uint64_t bytes);
+/* Gives a range back (or adds a new one); false: out of host memory, the range is lost, which is logged. */
+bool castor_range_give(struct castor_range_pool* pool, uint64_t base, uint64_t bytes);
 
 /* ---- the device -------------------------------------------------------------------------------------------------------- */
 

@@ -62,7 +62,7 @@ static bool find_block(const struct castor_kmd* kmd, uint16_t type, uint32_t* ba
   return false;
 }
 
-static void add_regions(struct castor_kmd* kmd) {
+static int add_regions(struct castor_kmd* kmd) {
   for (uint32_t i = 0; i < kmd->discovery.regions; ++i) {
     struct castor_discovery_region region;
     castor_kmd_copy(&region, kmd->table + kmd->discovery.regions_offset + i * sizeof region, sizeof region);
@@ -70,9 +70,10 @@ static void add_regions(struct castor_kmd* kmd) {
     const uint64_t base = (region.base + CASTOR_PAGE_4K - 1) & ~(CASTOR_PAGE_4K - 1);
     if (region.kind != CASTOR_REGION_USABLE || region.base + region.bytes < region.base || end <= base) continue;
     if (end > kmd->discovery.memory_bytes) continue;
-    castor_range_give(&kmd->memory, base, end - base);
+    if (!castor_range_give(&kmd->memory, base, end - base)) return CASTOR_KMD_ENOMEM;
   }
   kmd->memory_total = kmd->memory.free_bytes;
+  return kmd->memory_total == 0 ? refuse(kmd, "no usable device memory") : 0;
 }
 
 int castor_kmd_discover(struct castor_kmd* kmd) {
@@ -86,7 +87,5 @@ int castor_kmd_discover(struct castor_kmd* kmd) {
     return refuse(kmd, "a block that the driver needs is not there");
   }
   kmd->emulated = (castor_kmd_read(kmd, CASTOR_BOOT_BASE + CASTOR_BOOT_EMULATION) & 1u) != 0;
-  add_regions(kmd);
-  if (kmd->memory_total == 0) return refuse(kmd, "no usable device memory");
-  return 0;
+  return add_regions(kmd);
 }

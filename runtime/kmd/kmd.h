@@ -77,7 +77,7 @@ uint32_t castor_kmd_context_pasid(const struct castor_kmd_context* context);
 /* Throws away all work and makes the queues usable again after a fault. */
 int castor_kmd_context_reset(struct castor_kmd_context* context);
 /* 0: no fault; 1: the first fault's record is in *record. */
-int castor_kmd_context_fault(const struct castor_kmd_context* context, struct castor_fault_record* record);
+int castor_kmd_context_fault(struct castor_kmd_context* context, struct castor_fault_record* record);
 
 /* ---- memory ---------------------------------------------------------------------------------------------------------- */
 

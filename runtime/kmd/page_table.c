@@ -136,6 +136,7 @@ int castor_pt_map(struct castor_page_tables* tables, uint64_t va, uint64_t targe
     const uint64_t done = map_run(tables, va + at, target + at, bytes - at, leaf);
     if (done == 0) {
       castor_pt_unmap(tables, va, at);
+      prune(tables, va + at); /* tables on the way to the one that could not be had */
       return CASTOR_KMD_ENOMEM;
     }
     at += done;

@@ -3,25 +3,38 @@
 void castor_range_init(struct castor_range_pool* pool, const struct castor_kmd_port* port) {
   pool->port = port;
   pool->first = NULL;
+  pool->spare = NULL;
   pool->free_bytes = 0;
 }
 
 static void drop_node(struct castor_range_pool* pool, struct castor_range* node) {
-  pool->port->free(pool->port->env, node, sizeof *node);
+  node->next = pool->spare;
+  pool->spare = node;
+}
+
+static void drop_list(struct castor_range_pool* pool, struct castor_range* node) {
+  while (node != NULL) {
+    struct castor_range* next = node->next;
+    pool->port->free(pool->port->env, node, sizeof *node);
+    node = next;
+  }
 }
 
 void castor_range_drop(struct castor_range_pool* pool) {
-  while (pool->first != NULL) {
-    struct castor_range* node = pool->first;
-    pool->first = node->next;
-    drop_node(pool, node);
-  }
+  drop_list(pool, pool->first);
+  drop_list(pool, pool->spare);
+  pool->first = pool->spare = NULL;
   pool->free_bytes = 0;
 }
 
 static struct castor_range* new_node(struct castor_range_pool* pool, uint64_t base, uint64_t bytes,
                                      struct castor_range* next) {
-  struct castor_range* node = pool->port->alloc(pool->port->env, sizeof *node);
+  struct castor_range* node = pool->spare;
+  if (node != NULL) {
+    pool->spare = node->next;
+  } else {
+    node = pool->port->alloc(pool->port->env, sizeof *node);
+  }
   if (node == NULL) return NULL;
   node->base = base;
   node->bytes = bytes;
@@ -74,8 +87,8 @@ bool castor_range_take(struct castor_range_pool* pool, uint64_t bytes, uint64_t 
   return best != NULL && cut(pool, best, *base, bytes);
 }
 
-void castor_range_give(struct castor_range_pool* pool, uint64_t base, uint64_t bytes) {
-  if (bytes == 0) return;
+bool castor_range_give(struct castor_range_pool* pool, uint64_t base, uint64_t bytes) {
+  if (bytes == 0) return true;
   struct castor_range* previous = NULL;
   struct castor_range* next = pool->first;
   while (next != NULL && next->base < base) {
@@ -97,7 +110,7 @@ void castor_range_give(struct castor_range_pool* pool, uint64_t base, uint64_t b
     struct castor_range* node = new_node(pool, base, bytes, next);
     if (node == NULL) {
       castor_kmd_say(pool->port, CASTOR_KMD_LOG_ERROR, "out of host memory: range 0x%l is lost", base);
-      return;
+      return false;
     }
     if (previous != NULL) {
       previous->next = node;
@@ -106,4 +119,5 @@ void castor_range_give(struct castor_range_pool* pool, uint64_t base, uint64_t b
     }
   }
   pool->free_bytes += bytes;
+  return true;
 }
