@@ -22,8 +22,9 @@ from layers import Table, tracked_files
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BLOCK = re.compile(r"^(<!-- generated: (.+?) -->\n)(.*?)(^<!-- end -->$)", re.MULTILINE | re.DOTALL)
-API_ROW = re.compile(r"^\s*(API|GAP)\(\s*(\w+)", re.MULTILINE)
-GAP_REASON = re.compile(r'^\s*GAP\(\s*(\w+).*?"((?:[^"\\]|\\.)*)"\s*\)\s*$', re.MULTILINE)
+API_ROW = re.compile(r"^\s*(API|GAP)(?:_RETURNS\([^,]*,\s*|(?:_[A-Z0-9]+)*\(\s*)(cu\w+)", re.MULTILINE)
+GAP_REASON = re.compile(r'^\s*GAP(?:_[A-Z0-9]+)*\(\s*(\w+).*?"((?:[^"\\]|\\.)*)"\s*\)\s*$', re.MULTILINE)
+INCLUDE_ROWS = re.compile(r'^#include "(castor/api/\w+\.inc)"$', re.MULTILINE)
 
 
 def areas(build):
@@ -45,19 +46,25 @@ def first_sentence(markdown):
     return ""
 
 
+def rows_text(table):
+    """A table of rows with the tables that it includes."""
+    text = (ROOT / table).read_text()
+    return INCLUDE_ROWS.sub(lambda line: rows_text("runtime/include/" + line[1]), text)
+
+
 def api_rows(build, *tables):
-    """Coverage of an API whose rows are API(name, …) and GAP(name, …, "why")."""
-    text = "\n".join((ROOT / table).read_text() for table in tables)
-    found = API_ROW.findall(text)
+    """Coverage of an API whose rows are API…(name, …) and GAP…(name, …, "why")."""
+    text = "\n".join(rows_text(table) for table in tables)
+    found = set(API_ROW.findall(text))
     built = sorted(name for kind, name in found if kind == "API")
-    gaps = sorted(name for kind, name in found if kind == "GAP")
+    gaps = {name for kind, name in found if kind == "GAP"}
     reasons = {}
     for name, why in GAP_REASON.findall(text):
         reasons.setdefault(why, []).append(name)
-    lines = [f"{len(built)} of {len(built) + len(gaps)} functions are built; each of the others answers \"not supported\".", ""]
+    lines = [f'{len(built)} of {len(built) + len(gaps)} functions are built; each of the others answers "not supported".', ""]
     lines += ["Built: " + ", ".join(f"`{name}`" for name in built) + ".", ""]
     for why in sorted(reasons):
-        lines += [f"Not built, {why}: " + ", ".join(f"`{name}`" for name in sorted(reasons[why])) + ".", ""]
+        lines += [f"Not built ({why}): " + ", ".join(f"`{name}`" for name in sorted(reasons[why])) + ".", ""]
     return "\n".join(lines)
 
 
