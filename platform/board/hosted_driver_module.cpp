@@ -50,14 +50,20 @@ Status HostedDriverModule::bring_up() {
   const int count = castor_kmd_enumerate(&port_->table, functions.data(), static_cast<int>(functions.size()));
   if (count < 0)
     return {StatusCode::io_error,
-            fmt::format("the driver cannot enumerate the bus: {} ({})", castor_kmd_error_text(count), last_error_)};
+            fmt::format("the driver cannot enumerate the bus: {} ({})", castor_kmd_error_text(count), reasons_)};
   const auto end = functions.begin() + count;
   const auto gpu = std::find_if(functions.begin(), end, [](const auto& f) { return castor_kmd_is_gpu(&f); });
   if (gpu == end) return {StatusCode::not_found, "the driver finds no GPU on the bus"};
   const int result = castor_kmd_open(&port_->table, &*gpu, parts_.firmware.data(), parts_.firmware.size(), &kmd_);
   if (result == 0) return {};
   return {StatusCode::device_lost,
-          fmt::format("the driver cannot bring the GPU up: {} ({})", castor_kmd_error_text(result), last_error_)};
+          fmt::format("the driver cannot bring the GPU up: {} ({})", castor_kmd_error_text(result), reasons_)};
+}
+
+void HostedDriverModule::note_error(const char* text) {
+  if (kmd_ != nullptr) return;
+  if (!reasons_.empty()) reasons_ += "; ";
+  reasons_ += text;
 }
 
 bool HostedDriverModule::run_jobs() {

@@ -59,6 +59,7 @@ class HostedDriverModule : public sc_core::sc_module, public hal::Executor, publ
 
   void process();
   Status bring_up();
+  void note_error(const char* text);
   bool run_jobs();
   bool push(Job job);
   void access(bool write, std::uint64_t address, void* data, std::size_t bytes);
@@ -71,7 +72,7 @@ class HostedDriverModule : public sc_core::sc_module, public hal::Executor, publ
   NoticeHandler notice_handler_;
   castor_kmd* kmd_ = nullptr;
   std::function<void(const Status&)> up_handler_;
-  std::string last_error_;  // what the driver has said last
+  std::string reasons_;  // the errors that the driver has told of while it came up
 
   sim::AsyncEvent job_arrived_{"job_arrived"};
   sim::AsyncEvent time_over_{"time_over"};

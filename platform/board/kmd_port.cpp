@@ -115,7 +115,7 @@ HostedDriverModule::Port::Port(HostedDriverModule& owner) {
     static_cast<Self*>(env)->notify(notice, pasid);
   };
   table.log = [](void* env, castor_kmd_log_level level, const char* text) {
-    if (level == CASTOR_KMD_LOG_ERROR) static_cast<Self*>(env)->last_error_ = text;
+    if (level == CASTOR_KMD_LOG_ERROR) static_cast<Self*>(env)->note_error(text);
     spdlog::log(level_of(level), "driver: {}", text);
   };
 }

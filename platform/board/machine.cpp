@@ -12,6 +12,7 @@
 
 #include "platform/board/computer.h"
 #include "platform/board/trace_names.h"
+#include "platform/sim/fresh_simulation.h"
 #include "runtime/hal/server.h"
 
 namespace castor::board {
@@ -76,6 +77,7 @@ class Machine::Impl {
  private:
   /// The thread of the simulation. The modules live until stop(), also when the simulation has ended before.
   void simulate() {
+    sim::fresh_simulation();
     sc_core::sc_report_handler::set_handler(report);
     try {
       Computer computer("computer", spec_, std::move(firmware_));

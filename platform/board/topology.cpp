@@ -3,6 +3,7 @@
 #include "platform/board/computer.h"
 #include "platform/board/host_map.h"
 #include "platform/board/machine.h"
+#include "platform/sim/fresh_simulation.h"
 
 namespace castor::board {
 namespace {
@@ -55,6 +56,7 @@ std::string draw(const Computer& computer) {
 
 Result<std::string> draw_topology(const MachineSpec& spec) {
   if (Status status = spec.check(); !status.ok()) return status;
+  sim::fresh_simulation();
   try {
     const Computer computer("computer", spec, {});
     return draw(computer);

@@ -5,9 +5,9 @@
 #include "cxl/model/endpoint_module.h"
 #include "cxl/model/link_module.h"
 #include "cxl/model/root_complex_module.h"
+#include "platform/sim/fresh_simulation.h"
 #include "platform/sim/time.h"
 #include "platform/sim/tlp.h"
-#include "tests/platform/sim/fresh_simulation.h"
 
 #include "tests/support/catch.h"
 
@@ -113,7 +113,7 @@ struct Fabric : sc_core::sc_module {
 };
 
 void run(std::function<void(Fabric&)> test) {
-  tests::fresh_simulation();
+  sim::fresh_simulation();
   Fabric fabric("fabric");
   fabric.test = std::move(test);
   sc_core::sc_start();

@@ -106,6 +106,32 @@ void round_trip(Context& context, unsigned seed) {
 
 }  // namespace
 
+TEST_CASE("a machine that cannot come up says why, and the next one is not harmed by it") {
+  auto missing = board::Machine::start(tiny(), {.firmware = "/no/such/firmware", .trace = {}});
+  REQUIRE_FALSE(missing.ok());
+  CHECK(missing.status().message().find("/no/such/firmware") != std::string::npos);
+
+  // The driver sends the device something that is no firmware: the boot ROM refuses, the driver tells.
+  auto refused = board::Machine::start(tiny(), {.firmware = CONFIG_DIR "/tiny.toml", .trace = {}});
+  REQUIRE_FALSE(refused.ok());
+  INFO(refused.status().message());
+  CHECK(refused.status().message().find("firmware") != std::string::npos);
+
+  auto wrong = tiny();
+  wrong.link.lanes = 5;
+  CHECK(board::Machine::start(wrong, {.firmware = FIRMWARE, .trace = {}}).status().code() == StatusCode::invalid_value);
+  CHECK(board::draw_topology(tiny()).ok());
+
+  auto signed_only = tiny();
+  signed_only.package.signed_firmware_only = true;
+  auto machine = board::Machine::start(signed_only, {.firmware = FIRMWARE, .trace = {}});
+  INFO(machine.status().message());
+  REQUIRE(machine.ok());
+  auto client = connect(**machine);
+  Context context(*client);
+  round_trip(context, 9);
+}
+
 TEST_CASE("a machine boots, copies there and back, and isolates and survives its clients") {
   auto machine = board::Machine::start(tiny(), {.firmware = FIRMWARE, .trace = {}});
   INFO(machine.status().message());

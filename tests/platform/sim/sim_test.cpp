@@ -12,12 +12,12 @@
 #include "platform/sim/time.h"
 #include "platform/sim/tlp.h"
 #include "platform/sim/transaction_trace.h"
-#include "tests/platform/sim/fresh_simulation.h"
+#include "platform/sim/fresh_simulation.h"
 
 #include "tests/support/catch.h"
 
 using namespace castor;
-using castor::tests::fresh_simulation;
+using castor::sim::fresh_simulation;
 
 namespace {
 
