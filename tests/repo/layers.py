@@ -96,8 +96,9 @@ def target_of(path, include, quoted, files, table):
         return table.area_of(include) or "tests"
     if f"{FLAT}/{include}" in files:
         return FLAT
-    if path.startswith("workloads/") and f"{path.rpartition('/')[0]}/{include}" in files:
-        return "workloads"  # these are programs of users' kind, compiled where they lie
+    beside = f"{path.rpartition('/')[0]}/{include}"
+    if (path.startswith("workloads/") or path.endswith(".cu")) and beside in files:
+        return table.area_of(beside) or "tests"  # these are programs of users' kind, compiled where they lie
     return None if quoted else ""
 
 
