@@ -39,6 +39,8 @@ struct Warp {
   Cta* cta = nullptr;
   unsigned number = 0;  // in the CTA
   std::uint16_t tid[3][kWarpLanes];
+  unsigned first_thread = 0;  // what tid[] was made for
+  Dim3 block{0, 0, 0};
   std::uint32_t used_x = ~0u, used_f = ~0u;  // registers that are not zero for sure; clearing all of them costs as much
                                              // as a short kernel
   LaneMask window = kAllLanes;               // lanes that may run in this turn (all, or a group that was kept waiting)

@@ -50,6 +50,22 @@ void clear_registers(Warp& warp) {
   w.exited = w.at_sync = w.at_barrier = 0;
 }
 
+/// Thread indices of the lanes; those of the warp before in this place are usually the same.
+void number_threads(Warp& warp, const Dim3& block, unsigned first) {
+  if (warp.first_thread == first && warp.block.x == block.x && warp.block.y == block.y && warp.block.z == block.z)
+    return;
+  warp.first_thread = first;
+  warp.block = block;
+  std::uint32_t x = first % block.x, y = first / block.x % block.y, z = first / (block.x * block.y);
+  for (unsigned lane = 0; lane < kWarpLanes; ++lane) {
+    warp.tid[0][lane] = static_cast<std::uint16_t>(x);
+    warp.tid[1][lane] = static_cast<std::uint16_t>(y);
+    warp.tid[2][lane] = static_cast<std::uint16_t>(z);
+    if (++x == block.x) x = 0, ++y;
+    if (y == block.y) y = 0, ++z;
+  }
+}
+
 void start_warp(Warp& warp, Cta& cta, const SmSpec& spec, unsigned number) {
   constexpr unsigned kRa = 1, kSp = 2, kTp = 4, kA0 = 10;
   WarpState& w = warp.state;
@@ -63,21 +79,14 @@ void start_warp(Warp& warp, Cta& cta, const SmSpec& spec, unsigned number) {
   const unsigned first = number * kWarpLanes, threads = launch.threads();
   const unsigned lanes = std::min(kWarpLanes, threads - first);
   w.present = lanes == kWarpLanes ? kAllLanes : (1u << lanes) - 1;
-  std::uint32_t x = first % launch.block.x, y = first / launch.block.x % launch.block.y;
-  std::uint32_t z = first / (launch.block.x * launch.block.y);
-  for (unsigned lane = 0; lane < kWarpLanes; ++lane) {
-    warp.tid[0][lane] = static_cast<std::uint16_t>(x);
-    warp.tid[1][lane] = static_cast<std::uint16_t>(y);
-    warp.tid[2][lane] = static_cast<std::uint16_t>(z);
-    if (++x == launch.block.x) x = 0, ++y;
-    if (y == launch.block.y) y = 0, ++z;
-    w.pc[lane] = launch.entry.value;
-    w.x[kRa][lane] = CASTOR_EXIT_PC;
-    w.x[kSp][lane] = cta.local_base(spec, first + lane + 1);
-    w.x[kTp][lane] = cta.shared_base(spec);
-    w.x[kA0][lane] = launch.params.value;
-    w.reserved_address[lane] = ~0ull;
-  }
+  number_threads(warp, launch.block, first);
+  std::fill_n(w.pc, kWarpLanes, launch.entry.value);
+  std::fill_n(w.reserved_address, kWarpLanes, ~0ull);
+  std::fill_n(w.x[kRa], kWarpLanes, CASTOR_EXIT_PC);
+  std::fill_n(w.x[kTp], kWarpLanes, cta.shared_base(spec));
+  std::fill_n(w.x[kA0], kWarpLanes, launch.params.value);
+  const std::uint64_t top = cta.local_base(spec, first + 1);
+  for (unsigned lane = 0; lane < kWarpLanes; ++lane) w.x[kSp][lane] = top + lane * CASTOR_LOCAL_STRIDE;
 }
 
 }  // namespace
