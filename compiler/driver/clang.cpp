@@ -49,14 +49,11 @@ Command cuda_command(const Options& options, const std::string& unit_id) {
   return command;
 }
 
-const char* debug_flag(DebugInfo info) {
-  switch (info) {
-    case DebugInfo::full: return "-g";
-    case DebugInfo::lines:
-    case DebugInfo::none: break;
-  }
+/// Given to the compiler proper: for NVPTX the driver would reduce debug information to what ptxas takes.
+void append_device_debug(Command& command, DebugInfo info) {
   // Line tables always: errors of later passes name the source line. They are stripped unless asked for.
-  return "-gline-tables-only";
+  const char* kind = info == DebugInfo::full ? "limited" : "line-tables-only";
+  append(command, {"-Xclang", fmt::format("-debug-info-kind={}", kind), "-Xclang", "-dwarf-version=4"});
 }
 
 void append_device(Command& command, const Options& options) {
@@ -66,7 +63,7 @@ void append_device(Command& command, const Options& options) {
   if (!options.prec_div) command.push_back("-D__CASTOR_FAST_DIVISION__=1");
   command.push_back(options.fmad ? "-ffp-contract=fast" : "-ffp-contract=off");
   command.push_back(options.device_opt == 0 ? "-O0" : "-O3");
-  command.push_back(debug_flag(options.device_debug));
+  append_device_debug(command, options.device_debug);
 }
 
 }  // namespace

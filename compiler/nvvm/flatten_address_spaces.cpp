@@ -3,7 +3,9 @@
 //   after:  one address space; the module is RISC-V's (triple, data layout). A generic address is what isa.md says, so
 //           that every cast is the identity
 #include <fmt/format.h>
+#include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
@@ -63,6 +65,20 @@ Constant* flat(Constant* constant) {
   return ConstantVector::get(operands);
 }
 
+/// The front end ends the address of a variable with the number of its space and DW_OP_xderef.
+void flatten_debug_info(GlobalVariable& global) {
+  SmallVector<DIGlobalVariableExpression*> expressions;
+  global.getDebugInfo(expressions);
+  global.eraseMetadata(LLVMContext::MD_dbg);
+  for (auto* expression : expressions) {
+    auto elements = expression->getExpression()->getElements();
+    if (elements.size() >= 4 && elements.back() == dwarf::DW_OP_xderef) elements = elements.drop_back(4);
+    auto& context = global.getContext();
+    global.addDebugInfo(
+        DIGlobalVariableExpression::get(context, expression->getVariable(), DIExpression::get(context, elements)));
+  }
+}
+
 /// Each variable moves to address space 0; casts of its old address fold away later.
 void flatten_variables(Module& module) {
   for (auto& global : make_early_inc_range(module.globals())) {
@@ -77,6 +93,7 @@ void flatten_variables(Module& module) {
     global.replaceAllUsesWith(ConstantExpr::getAddrSpaceCast(fresh, global.getType()));
     global.eraseFromParent();
   }
+  for (auto& global : module.globals()) flatten_debug_info(global);
   for (auto& global : module.globals())
     if (global.hasInitializer()) global.setInitializer(flat(global.getInitializer()));
 }

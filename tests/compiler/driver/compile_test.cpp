@@ -228,6 +228,15 @@ TEST_CASE("a make rule is written on request") {
   CHECK_THAT(content_of("a.d"), Catch::StartsWith("a.o:") && Catch::Contains("h.h"));
 }
 
+/// Of the kernel k in a.cubin, a little behind its first instruction.
+std::string kernel_address() {
+  std::istringstream symbols(output_of({"llvm-nm-19", "a.cubin"}));
+  for (std::string line; std::getline(symbols, line);)
+    if (line.ends_with(" _Z1kPi")) return "0x" + line.substr(0, 16);
+  FAIL("no kernel in a.cubin");
+  return {};
+}
+
 TEST_CASE("line information only on request") {
   Workshop workshop;
   workshop.write("a.cu", kKernel);
@@ -235,9 +244,20 @@ TEST_CASE("line information only on request") {
   CHECK_THAT(output_of({"llvm-objdump-19", "-h", "a.cubin"}), !Catch::Contains(".debug_line"));
   REQUIRE(cc({"-cubin", "-lineinfo", "a.cu"}).code == 0);
   CHECK_THAT(output_of({"llvm-objdump-19", "-h", "a.cubin"}), Catch::Contains(".debug_line"));
+  const auto lines = output_of({"llvm-symbolizer-19", "--obj=a.cubin", kernel_address()});
+  CHECK_THAT(lines, Catch::Contains("a.cu:2"));
+}
+
+TEST_CASE("debug information of a -G build names variables and where they are") {
+  Workshop workshop;
+  workshop.write("a.cu",
+                 "__constant__ float coef[4];\n__global__ void k(float* out) {\n  __shared__ float one[4], two[4];\n"
+                 "  one[0] = coef[0];\n  two[0] = one[0];\n  *out = two[0];\n}\n");
   REQUIRE(cc({"-cubin", "-G", "a.cu"}).code == 0);
-  CHECK_THAT(output_of({"llvm-dwarfdump-19", "--debug-info", "a.cubin"}),
-             Catch::Contains("a.cu") && Catch::Contains("\"seen\""));
+  const auto info = output_of({"llvm-dwarfdump-19", "--debug-info", "a.cubin"});
+  CHECK_THAT(info, Catch::Contains("(\"coef\")") && Catch::Contains("(\"two\")"));
+  CHECK_THAT(info, Catch::Contains("DW_OP_GNU_push_tls_address, DW_OP_plus_uconst 0x10"));
+  CHECK_THAT(info, !Catch::Contains("xderef"));
 }
 
 }  // namespace
