@@ -14,7 +14,8 @@
 namespace castor::board {
 namespace {
 
-constexpr std::uint64_t kBurst = 4096;  // a request neither exceeds nor crosses this
+constexpr std::uint64_t kBurst = 4096;    // a request neither exceeds nor crosses this
+constexpr std::size_t kStack = 1u << 20;  // jobs of the HAL server run on it, logging included
 constexpr std::uint64_t kLongestWaitNs = 3'600'000'000'000;
 
 }  // namespace
@@ -22,6 +23,7 @@ constexpr std::uint64_t kLongestWaitNs = 3'600'000'000'000;
 HostedDriverModule::HostedDriverModule(sc_core::sc_module_name name, Parts parts)
     : sc_module(name), bus("bus"), parts_(std::move(parts)), port_(std::make_unique<Port>(*this)) {
   SC_THREAD(process);
+  set_stack_size(kStack);
 }
 
 HostedDriverModule::~HostedDriverModule() = default;

@@ -36,6 +36,7 @@ class CommandLine {
  public:
   CommandLine() {
     app.require_subcommand(1);
+    app.set_version_flag("--version", "castor " CASTOR_VERSION);
     add_run();
     add_serve();
     add_info();

@@ -27,7 +27,8 @@ void wait_for_end() {
 }  // namespace
 
 int serve(const MachineArguments& machine_arguments, const ServeArguments& arguments) {
-  (void)block_signals();
+  // A private machine ends with its peer; signals have their usual effect on it.
+  if (arguments.fd < 0) (void)block_signals();
   const Prefix prefix = find_prefix();
   auto machine = start_machine(machine_arguments, prefix);
   if (!machine) return fail(machine.status());
