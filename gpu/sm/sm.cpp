@@ -295,7 +295,8 @@ Status Sm::check(const CtaLaunch& cta) const {
 }
 
 bool Sm::can_accept(const CtaLaunch& cta) const {
-  const Impl& sm = *impl_;
+  Impl& sm = *impl_;
+  if (sm.pending) sm.serve_requests();  // a cancelled context leaves room
   return sm.ctas_used < sm.spec.cta_slots && sm.warps_used + cta.warps() <= sm.spec.warp_slots &&
          sm.shared_used + cta.shared_total() <= sm.spec.shared_bytes && check(cta).ok();
 }
@@ -303,7 +304,6 @@ bool Sm::can_accept(const CtaLaunch& cta) const {
 Status Sm::launch(const CtaLaunch& launch) {
   Impl& sm = *impl_;
   if (Status status = check(launch); !status.ok()) return status;
-  if (sm.pending) sm.serve_requests();
   if (!can_accept(launch)) return {StatusCode::busy, "no room for the CTA in this SM"};
   Cta& cta = *std::find_if(sm.ctas.begin(), sm.ctas.end(), [](const Cta& c) { return !c.resident; });
   cta.local_bytes = (launch.local_bytes + 15u) & ~15u;
@@ -319,7 +319,10 @@ Status Sm::launch(const CtaLaunch& launch) {
 
 RunReport Sm::run(std::uint64_t max_instructions) { return impl_->run(max_instructions); }
 
-unsigned Sm::resident_ctas() const { return impl_->ctas_used; }
+unsigned Sm::resident_ctas() const {
+  if (impl_->pending) impl_->serve_requests();
+  return impl_->ctas_used;
+}
 const SmStats& Sm::stats() const { return impl_->stats; }
 
 Sm::Ticket Sm::cancel(std::uint16_t context) { return impl_->post({Request::Kind::cancel, context, 0, 0}); }

@@ -10,7 +10,7 @@ namespace castor::sm::test {
 namespace {
 
 constexpr const char* kStart =
-    "csrr t0, tid.x\n ld a2, 8(a0)\n sh2add a2, t0, a2\n li a1, 2000\n fcvt.s.w ft0, t0\n fmv.s ft1, ft0\nloop:\n";
+    "csrr t0, tid.x\n ld a2, 8(a0)\n sh2add a2, t0, a2\n li a1, 2000\n li s1, 0x1fffffffff\n fcvt.s.w ft0, t0\n fmv.s ft1, ft0\nloop:\n";
 constexpr const char* kEnd = " addi a1, a1, -1\n bnez a1, loop\n ret\n";
 
 constexpr const char* kInteger = R"(
@@ -49,6 +49,14 @@ constexpr const char* kStack = R"(
   sw t2, -16(sp)
   ld t3, -8(sp)
   lw t4, -16(sp)
+)";
+constexpr const char* kBarrier = R"(
+  castor.bar.sync x0
+  add t3, t3, t0
+)";
+constexpr const char* kShuffle = R"(
+  castor.shfl.bfly t3, t0, t5, s1
+  add t3, t3, t0
 )";
 constexpr const char* kDivergent = R"(
   xor t1, t0, a1
@@ -118,6 +126,8 @@ LEVELS(double_fma, kDouble)
 LEVELS(loads, kLoads)
 LEVELS(stack, kStack)
 LEVELS(divergent, kDivergent)
+LEVELS(barrier, kBarrier)
+LEVELS(shuffle, kShuffle)
 BENCHMARK_CAPTURE(start_warps, baseline, CpuLevel::baseline);
 BENCHMARK_CAPTURE(start_warps, v4, CpuLevel::v4);
 
