@@ -18,7 +18,8 @@
 #define __global__ __attribute__((global))
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
-#define __managed__ __attribute__((device, annotate("castor.managed")))
+// Not built yet; an error that says so, since the host would read a variable of its own.
+#define __managed__ __attribute__((device, unavailable("__managed__ variables are not supported yet")))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 // Parameters are read in place by every kernel of ours, so the promise needs no attribute.
 #define __grid_constant__
