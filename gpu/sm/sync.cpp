@@ -1,4 +1,5 @@
 // Waiting: operations with a lane mask, and CTA barriers. A waiting lane's PC stays at the instruction until it is let go.
+#include <algorithm>
 #include <cstring>
 
 #include "gpu/semantics/emitter.h"
@@ -70,27 +71,66 @@ void run_gathered(Exec& x, Warp& warp, LaneMask group, const Engine& engine) {
   }
 }
 
+template <class T>
+bool all_equal(const T (&row)[kWarpLanes], T value) {
+  unsigned different = 0;
+  for (unsigned lane = 0; lane < kWarpLanes; ++lane) different |= row[lane] != value;
+  return different == 0;
+}
+
+/// Lanes of a warp that wait at the barrier get its result and go on. Usually that is the whole warp at one instruction.
+void let_go(WarpState& w, unsigned id, std::uint64_t result) {
+  if (w.at_barrier == kAllLanes && all_equal(w.barrier_id, static_cast<std::uint8_t>(id)) &&
+      all_equal(w.barrier_d, w.barrier_d[0])) {
+    w.at_barrier = 0;
+    std::fill_n(w.x[w.barrier_d[0]], kWarpLanes, result);
+    for (std::uint64_t& pc : w.pc) pc += 4;
+    return;
+  }
+  for (LaneMask rest = w.at_barrier; rest != 0; rest &= rest - 1) {
+    const unsigned lane = lowest(rest);
+    if (w.barrier_id[lane] != id) continue;
+    w.at_barrier &= ~(1u << lane);
+    w.x[w.barrier_d[lane]][lane] = result;
+    w.pc[lane] += 4;
+  }
+}
+
 void release(Cta& cta, unsigned id) {
   using semantics::BarrierOp;
   Barrier& barrier = cta.barriers[id];
   std::uint64_t result = barrier.yes;
   if (static_cast<BarrierOp>(barrier.op) == BarrierOp::and_) result = barrier.yes == barrier.arrived;
   if (static_cast<BarrierOp>(barrier.op) == BarrierOp::or_) result = barrier.yes != 0;
-  for (unsigned i = 0; i < cta.warps_used; ++i) {
-    WarpState& w = cta.warps[i]->state;
-    for (LaneMask rest = w.at_barrier; rest != 0; rest &= rest - 1) {
-      const unsigned lane = lowest(rest);
-      if (w.barrier_id[lane] != id) continue;
-      w.at_barrier &= ~(1u << lane);
-      w.x[w.barrier_d[lane]][lane] = result;
-      w.pc[lane] += 4;
-    }
-  }
+  for (unsigned i = 0; i < cta.warps_used; ++i) let_go(cta.warps[i]->state, id, result);
   barrier = Barrier{};
 }
 
 bool full(const Cta& cta, const Barrier& barrier) {
   return barrier.arrived != 0 && barrier.arrived >= (barrier.expected != 0 ? barrier.expected : cta.live_threads);
+}
+
+/// A whole warp with the same operands, none of which is the last arrival but its last lane: the usual case, without a loop.
+bool arrive_together(const Exec& x, Cta& cta) {
+  using semantics::BarrierOp;
+  const std::uint64_t operand = x.barrier_id[0];
+  if (x.mask != kAllLanes || static_cast<BarrierOp>(x.barrier_op) == BarrierOp::arrive ||
+      !all_equal(x.barrier_id, operand))
+    return false;
+  const unsigned id = operand & 0xff;
+  Barrier& barrier = cta.barriers[id];
+  const auto expected = barrier.arrived == 0 ? static_cast<std::uint32_t>(operand >> 8) : barrier.expected;
+  if (barrier.arrived + kWarpLanes > (expected != 0 ? expected : cta.live_threads)) return false;
+  barrier.expected = expected;
+  barrier.arrived += kWarpLanes;
+  barrier.yes += static_cast<std::uint32_t>(__builtin_popcount(x.barrier_predicate));
+  barrier.op = x.barrier_op;
+  WarpState& w = *x.warp;
+  w.at_barrier = kAllLanes;
+  std::fill_n(w.barrier_id, kWarpLanes, static_cast<std::uint8_t>(id));
+  std::fill_n(w.barrier_d, kWarpLanes, x.barrier_d);
+  if (full(cta, barrier)) release(cta, id);
+  return true;
 }
 
 }  // namespace
@@ -136,6 +176,7 @@ bool arrive_at_barriers(Exec& x, Cta& cta) {
     set_fault(x, FaultCause::illegal_instruction, x.mask, static_cast<std::uint16_t>(x.barrier_id[lane] & 0xff));
     return false;
   }
+  if (arrive_together(x, cta)) return true;
   const bool waits = static_cast<BarrierOp>(x.barrier_op) != BarrierOp::arrive;
   for (LaneMask rest = x.mask; rest != 0; rest &= rest - 1) {
     const unsigned lane = lowest(rest), id = x.barrier_id[lane] & 0xff;
