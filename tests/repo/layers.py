@@ -116,7 +116,7 @@ def check_file(path, text, files, table):
         target = target_of(path, include, quoted, files, table)
         if target is None:
             errors.append(f'{path}:{number}: "{include}" is not a path from the repository root')
-        elif target == "tests":
+        elif target == "tests" or target.startswith("tests/"):
             if not path.startswith("tests/"):
                 errors.append(f"{path}:{number}: {name} may not include tests")
         elif target and target not in allowed:
