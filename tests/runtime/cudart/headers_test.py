@@ -10,9 +10,10 @@ import tempfile
 C_HEADERS = [
     "builtin_types.h", "cuComplex.h", "cuda_device_runtime_api.h", "cuda_profiler_api.h", "cuda_runtime.h",
     "cuda_runtime_api.h", "device_types.h", "driver_functions.h", "driver_types.h", "host_defines.h",
-    "library_types.h", "surface_types.h", "texture_types.h", "vector_functions.h", "vector_types.h",
+    "library_types.h", "math_constants.h", "surface_types.h", "texture_types.h", "vector_functions.h", "vector_types.h",
 ]
-CXX_HEADERS = C_HEADERS + ["channel_descriptor.h", "device_launch_parameters.h", "vector_functions.hpp"]
+CXX_HEADERS = C_HEADERS + ["channel_descriptor.h", "device_atomic_functions.h", "device_functions.h",
+                           "device_launch_parameters.h", "math_functions.h", "vector_functions.hpp"]
 WARNINGS = ["-Wall", "-Wextra", "-Werror", "-fsyntax-only"]
 CUDA = ["-x", "cuda", "-nocudainc", "-nocudalib", "--cuda-path=/nonexistent", "--cuda-gpu-arch=sm_90",
         "-Xclang", "-target-sdk-version=12.5", "-std=c++17", "-include", "cuda_runtime.h"]
