@@ -47,7 +47,7 @@ bool too_new(const std::string& name, int version) {
 const void* newest(const std::string& symbol, int version, bool per_thread) {
   for (int number = 4; number >= 1; --number) {
     const std::string name = number == 1 ? symbol : symbol + "_v" + std::to_string(number);
-    if (too_new(name, version)) continue;
+    if (number > 1 && too_new(name, version)) continue;
     for (const char* suffix : {"_ptsz", "_ptds"}) {
       const void* variant = per_thread ? find_function(name + suffix) : nullptr;
       if (variant != nullptr) return variant;

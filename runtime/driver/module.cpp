@@ -18,24 +18,32 @@ std::vector<std::unique_ptr<Module>>& modules() {
   return *all;
 }
 
-std::vector<std::byte> relocated(const ModuleImage& image, std::uint64_t base) {
-  std::vector<std::byte> memory = image.memory;
+/// Writes the addresses that the relocations name into the segment's bytes.
+void relocate(const ModuleImage& image, std::uint64_t base, const ModuleImage::Segment& segment,
+              std::vector<std::byte>& data) {
   for (const auto& relocation : image.relocations) {
+    const std::uint64_t at = relocation.offset - segment.data_offset;
+    if (relocation.offset < segment.data_offset || at >= data.size()) continue;
     const std::uint64_t target = base + relocation.target;
-    std::memcpy(memory.data() + relocation.offset, &target, sizeof target);
+    std::memcpy(data.data() + at, &target, sizeof target);
   }
-  return memory;
 }
 
 /// Copies the module to the device while it is writable, then gives every segment its own access.
 CUresult place(Context& context, const ModuleImage& image, std::uint64_t base) {
-  const std::vector<std::byte> memory = relocated(image, base);
-  if (const CUresult result = upload(context, base, memory); result != CUDA_SUCCESS) return result;
+  const Place start{base, image.bytes, 0};
+  CUresult result = fill(context, context.legacy_stream(), start, 0, 4, {image.bytes}, Mode::asynchronous);
   for (const auto& segment : image.segments) {
-    Status status = context.client().protect(context.id(), base + segment.offset, segment.bytes, segment.access);
-    if (!status) return context.result(status);
+    std::vector<std::byte> data = segment.data;
+    relocate(image, base, segment, data);
+    if (result == CUDA_SUCCESS) result = upload(context, base + segment.data_offset, data);
   }
-  return CUDA_SUCCESS;
+  for (const auto& segment : image.segments) {
+    if (result != CUDA_SUCCESS) return result;
+    result =
+        context.result(context.client().protect(context.id(), base + segment.offset, segment.bytes, segment.access));
+  }
+  return result;
 }
 
 void forget(const Module& module) {
@@ -73,16 +81,17 @@ CUresult find_module_file(const void* image, std::vector<std::byte>& file) {
 
 CUresult load_module(Context& context, std::vector<std::byte> file, const ModuleImage& image, Module*& out) {
   auto module = std::make_unique<Module>(context);
-  auto base = context.client().alloc(context.id(), image.memory.size(), hal::kData);
+  auto base = context.client().alloc(context.id(), image.bytes, hal::kData);
   if (!base) return context.result(base.status());
   module->base = *base;
-  module->bytes = image.memory.size();
+  module->bytes = image.bytes;
   module->file = std::move(file);
+  context.memory().add({.kind = MemoryKind::module, .va = *base, .bytes = module->bytes});
   if (const CUresult result = place(context, image, *base); result != CUDA_SUCCESS) {
+    context.memory().remove(*base);
     (void)context.client().free(context.id(), *base);
     return result;
   }
-  context.memory().add({.kind = MemoryKind::module, .va = *base, .bytes = module->bytes});
   publish(*module, image);
   const std::scoped_lock lock(modules_mutex);
   out = module.get();

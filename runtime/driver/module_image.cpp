@@ -98,16 +98,15 @@ class Parser {
     if (!file_.holds(segment.p_offset, segment.p_filesz)) return damaged("a segment outside the file");
     const std::uint64_t begin = segment.p_vaddr & ~(kPage - 1);
     const std::uint64_t end = (segment.p_vaddr + segment.p_memsz + kPage - 1) & ~(kPage - 1);
-    if (image_.memory.size() < end) image_.memory.resize(end);
     const auto data = file_.slice(segment.p_offset, segment.p_filesz);
-    std::ranges::copy(data, image_.memory.begin() + static_cast<std::ptrdiff_t>(segment.p_vaddr));
+    image_.bytes = std::max(image_.bytes, end);
     std::uint32_t access = hal::kRead;
     if ((segment.p_flags & PF_W) != 0) access |= hal::kWrite | hal::kAtomic;
     if ((segment.p_flags & PF_X) != 0) access |= hal::kExecute;
     for (const auto& other : image_.segments) {
       if (begin < other.offset + other.bytes && other.offset < end) return damaged("segments that share a page");
     }
-    image_.segments.push_back({begin, end - begin, access});
+    image_.segments.push_back({begin, end - begin, access, segment.p_vaddr, {data.begin(), data.end()}});
     return {};
   }
 
@@ -128,8 +127,23 @@ class Parser {
     return file_.read<Elf64_Shdr>(header_.e_shoff + index * sizeof(Elf64_Shdr));
   }
 
+  /// The bytes of a loaded segment that came from the file; null if they are not all there.
+  const std::byte* loaded(std::uint64_t offset, std::uint64_t bytes) const {
+    for (const auto& segment : image_.segments) {
+      const std::uint64_t at = offset - segment.data_offset;
+      if (offset >= segment.data_offset && at <= segment.data.size() && bytes <= segment.data.size() - at) {
+        return segment.data.data() + at;
+      }
+    }
+    return nullptr;
+  }
+
+  /// Inside one segment, zeroes included.
   bool in_memory(std::uint64_t offset, std::uint64_t bytes) const {
-    return offset <= image_.memory.size() && bytes <= image_.memory.size() - offset;
+    return std::ranges::any_of(image_.segments, [&](const auto& segment) {
+      const std::uint64_t at = offset - segment.offset;
+      return offset >= segment.offset && at <= segment.bytes && bytes <= segment.bytes - at;
+    });
   }
 
   Status relocations() {
@@ -143,7 +157,7 @@ class Parser {
         const auto type = ELF64_R_TYPE(entry->r_info);
         if (type == R_RISCV_NONE) continue;
         if (type != R_RISCV_RELATIVE) return damaged(fmt::format("relocation of type {}", type));
-        if (!in_memory(entry->r_offset, 8)) return damaged("a relocation outside the module");
+        if (loaded(entry->r_offset, 8) == nullptr) return damaged("a relocation outside the module");
         image_.relocations.push_back({entry->r_offset, static_cast<std::uint64_t>(entry->r_addend)});
       }
     }
@@ -181,10 +195,11 @@ class Parser {
 
   Status add_kernel(std::string name, std::uint64_t offset) {
     ModuleImage::Kernel kernel{offset, {}, {}};
-    if (!in_memory(offset, sizeof kernel.descriptor) || offset % alignof(castor_kernel_desc) != 0) {
+    const std::byte* bytes = loaded(offset, sizeof kernel.descriptor);
+    if (bytes == nullptr || offset % alignof(castor_kernel_desc) != 0) {
       return damaged(fmt::format("kernel '{}' has no descriptor", name));
     }
-    std::memcpy(&kernel.descriptor, image_.memory.data() + offset, sizeof kernel.descriptor);
+    std::memcpy(&kernel.descriptor, bytes, sizeof kernel.descriptor);
     const std::uint64_t entry = offset + static_cast<std::uint64_t>(kernel.descriptor.entry);
     if (kernel.descriptor.magic != CASTOR_KERNEL_MAGIC || !in_memory(entry, 4) || entry % 4 != 0) {
       return damaged(fmt::format("kernel '{}' has a wrong descriptor", name));

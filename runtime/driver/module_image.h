@@ -15,9 +15,11 @@ namespace castor::driver {
 
 struct ModuleImage {
   struct Segment {
-    std::uint64_t offset;  // in memory, from the module's base
-    std::uint64_t bytes;   // in memory
-    std::uint32_t access;  // hal::kRead and its like
+    std::uint64_t offset;         // of its first page, from the module's base
+    std::uint64_t bytes;          // whole pages
+    std::uint32_t access;         // hal::kRead and its like
+    std::uint64_t data_offset;    // of `data`, from the module's base
+    std::vector<std::byte> data;  // before relocation; what follows it in the segment is zero
   };
   struct Relocation {
     std::uint64_t offset;  // of a 64-bit word
@@ -32,7 +34,7 @@ struct ModuleImage {
     std::vector<castor_note_param> params;
   };
 
-  std::vector<std::byte> memory;  // as it lies in memory at base 0, before relocation
+  std::uint64_t bytes = 0;  // of address space, whole pages
   std::vector<Segment> segments;
   std::vector<Relocation> relocations;
   std::map<std::string, Kernel, std::less<>> kernels;      // by mangled name

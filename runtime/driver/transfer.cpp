@@ -240,6 +240,7 @@ CUresult fill(Context& context, Stream& stream, Place to, std::uint32_t value, s
 }
 
 CUresult upload(Context& context, std::uint64_t to, std::span<const std::byte> bytes) {
+  if (bytes.empty()) return context.error();
   Stream& stream = context.legacy_stream();
   const Place source{reinterpret_cast<std::uint64_t>(bytes.data()), bytes.size(), 0};
   const CUresult result = copy_in(context, stream, {to, bytes.size(), 0}, source, {bytes.size()});
