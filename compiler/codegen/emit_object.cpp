@@ -71,6 +71,9 @@ Result<std::vector<std::uint8_t>> emit_object(DeviceModule& module) {
   auto* machine_module = new MachineModuleInfoWrapperPass(&machine);  // owned by the pass manager
   auto* config = machine.createPassConfig(passes);
   for (AnalysisID pass : {&MachineBlockPlacementID, &TailDuplicateID, &EarlyTailDuplicateID}) config->disablePass(pass);
+  std::set<std::string> kernels;
+  for (const auto& kernel : module.kernels) kernels.insert(kernel.name);
+  config->insertPass(&PrologEpilogCodeInserterID, create_drop_saves_pass(kernels));
   config->insertPass(&BranchFolderPassID, create_order_blocks_pass());
   passes.add(config);
   passes.add(machine_module);

@@ -20,6 +20,8 @@ using UsageTable = std::map<std::string, FunctionUsage>;
 
 /// Orders blocks in reverse post-order with loops contiguous: what min-PC scheduling reconverges best on.
 llvm::MachineFunctionPass* create_order_blocks_pass();
+/// Kernels keep no registers for a caller.
+llvm::MachineFunctionPass* create_drop_saves_pass(const std::set<std::string>& kernels);
 /// Writes down what each function uses, when its frame is final.
 llvm::MachineFunctionPass* create_collect_usage_pass(UsageTable& table);
 
