@@ -24,7 +24,9 @@ __global__ void add(int* i, unsigned long long* u, float* f, double* d) {
   atomicOr(i + 6, t);
   atomicExch(i + 7, 1);
   if (t == 0) atomicCAS(i + 8, 7, 1), atomicCAS(i + 9, 7, 1);
-  if (t == 1) atomicDec(reinterpret_cast<unsigned*>(i + 9), 9), atomicDec(reinterpret_cast<unsigned*>(i + 9), 9), atomicDec(reinterpret_cast<unsigned*>(i + 9), 9);
+  if (t == 1)
+    atomicDec(reinterpret_cast<unsigned*>(i + 9), 9), atomicDec(reinterpret_cast<unsigned*>(i + 9), 9),
+        atomicDec(reinterpret_cast<unsigned*>(i + 9), 9);
   atomicAdd(u, static_cast<unsigned long long>(t));
   atomicMax(u + 1, static_cast<unsigned long long>(t));
   atomicAdd(f, 1.0f);

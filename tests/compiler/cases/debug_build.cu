@@ -5,7 +5,10 @@
 // buffer out: i32 zero 1
 // launch sum 1 32: in out
 // expect out: i32 496
-struct Pair { int a; float b; };
+struct Pair {
+  int a;
+  float b;
+};
 __device__ int helper(Pair p) { return p.a; }
 __global__ void sum(const int* in, int* out) {
   __shared__ int tile[32];

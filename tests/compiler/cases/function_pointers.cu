@@ -7,8 +7,12 @@ typedef int (*Operation)(int);
 __device__ __noinline__ int plus_one(int x) { return x + 1; }
 __device__ __noinline__ int two_x_plus_one(int x) { return 2 * x + 1; }
 __device__ __noinline__ int zero(int) { return 0; }
-struct Shape { __device__ virtual int area(int x) const = 0; };
-struct Square : Shape { __device__ int area(int x) const override { return x * x; } };
+struct Shape {
+  __device__ virtual int area(int x) const = 0;
+};
+struct Square : Shape {
+  __device__ int area(int x) const override { return x * x; }
+};
 __device__ Operation table[3] = {plus_one, two_x_plus_one, zero};
 __global__ void pick(int* out) {
   int i = threadIdx.x;

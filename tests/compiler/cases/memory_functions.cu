@@ -4,7 +4,9 @@
 // buffer out: u8 zero 64
 // launch copy 1 1: in out i32=40
 // expect out: u8 iota 40 1
-struct Big { char bytes[40]; };
+struct Big {
+  char bytes[40];
+};
 __global__ void copy(const char* in, char* out, int n) {
   memset(out, 9, n + 8);
   memcpy(out, in, n);

@@ -7,7 +7,11 @@
 // launch second 1 1: out i32=4
 // expect out: i32 103 204
 __shared__ int common;
-__device__ __noinline__ int via(int x) { common = x; __syncthreads(); return common; }
+__device__ __noinline__ int via(int x) {
+  common = x;
+  __syncthreads();
+  return common;
+}
 __global__ void first(int* out, int x) {
   __shared__ int a[32];
   a[x] = 100;

@@ -5,8 +5,13 @@
 // params halves: 0:8:8 16:16:16 32:2:2 34:1:1 36:12:4
 // buffer out: i32 zero 8
 __constant__ int unused;
-struct Table { double scale; int values[4]; };
-struct Two { int a, b; };
+struct Table {
+  double scale;
+  int values[4];
+};
+struct Two {
+  int a, b;
+};
 __global__ void read(int* out, Table table, int n, bool negate) {
   int i = threadIdx.x;
   if (i < n) out[i] = negate ? -table.values[i] : table.values[i];

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 template <class F>
-__device__ auto twice(F f, float x) { return f(f(x)); }
+__device__ auto twice(F f, float x) {
+  return f(f(x));
+}
 template <class T, int N>
 __global__ void apply(T* out, T scale) {
   T x = threadIdx.x;

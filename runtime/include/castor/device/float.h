@@ -2,20 +2,20 @@
 // rounding: n nearest even, z towards zero, u up, d down. The rounded forms are never fused with others.
 #pragma once
 
-#define CASTOR_ROUNDED(rd, rm)                                                                                        \
-  CASTOR_DEVICE float __fadd_##rd(float x, float y) { return __nvvm_add_##rm##_f(x, y); }                             \
-  CASTOR_DEVICE float __fsub_##rd(float x, float y) { return __nvvm_add_##rm##_f(x, -y); }                            \
-  CASTOR_DEVICE float __fmul_##rd(float x, float y) { return __nvvm_mul_##rm##_f(x, y); }                             \
-  CASTOR_DEVICE float __fdiv_##rd(float x, float y) { return __nvvm_div_##rm##_f(x, y); }                             \
-  CASTOR_DEVICE float __fmaf_##rd(float x, float y, float z) { return __nvvm_fma_##rm##_f(x, y, z); }                 \
-  CASTOR_DEVICE float __frcp_##rd(float x) { return __nvvm_rcp_##rm##_f(x); }                                         \
-  CASTOR_DEVICE float __fsqrt_##rd(float x) { return __nvvm_sqrt_##rm##_f(x); }                                       \
-  CASTOR_DEVICE double __dadd_##rd(double x, double y) { return __nvvm_add_##rm##_d(x, y); }                          \
-  CASTOR_DEVICE double __dsub_##rd(double x, double y) { return __nvvm_add_##rm##_d(x, -y); }                         \
-  CASTOR_DEVICE double __dmul_##rd(double x, double y) { return __nvvm_mul_##rm##_d(x, y); }                          \
-  CASTOR_DEVICE double __ddiv_##rd(double x, double y) { return __nvvm_div_##rm##_d(x, y); }                          \
-  CASTOR_DEVICE double __fma_##rd(double x, double y, double z) { return __nvvm_fma_##rm##_d(x, y, z); }              \
-  CASTOR_DEVICE double __drcp_##rd(double x) { return __nvvm_rcp_##rm##_d(x); }                                       \
+#define CASTOR_ROUNDED(rd, rm)                                                                           \
+  CASTOR_DEVICE float __fadd_##rd(float x, float y) { return __nvvm_add_##rm##_f(x, y); }                \
+  CASTOR_DEVICE float __fsub_##rd(float x, float y) { return __nvvm_add_##rm##_f(x, -y); }               \
+  CASTOR_DEVICE float __fmul_##rd(float x, float y) { return __nvvm_mul_##rm##_f(x, y); }                \
+  CASTOR_DEVICE float __fdiv_##rd(float x, float y) { return __nvvm_div_##rm##_f(x, y); }                \
+  CASTOR_DEVICE float __fmaf_##rd(float x, float y, float z) { return __nvvm_fma_##rm##_f(x, y, z); }    \
+  CASTOR_DEVICE float __frcp_##rd(float x) { return __nvvm_rcp_##rm##_f(x); }                            \
+  CASTOR_DEVICE float __fsqrt_##rd(float x) { return __nvvm_sqrt_##rm##_f(x); }                          \
+  CASTOR_DEVICE double __dadd_##rd(double x, double y) { return __nvvm_add_##rm##_d(x, y); }             \
+  CASTOR_DEVICE double __dsub_##rd(double x, double y) { return __nvvm_add_##rm##_d(x, -y); }            \
+  CASTOR_DEVICE double __dmul_##rd(double x, double y) { return __nvvm_mul_##rm##_d(x, y); }             \
+  CASTOR_DEVICE double __ddiv_##rd(double x, double y) { return __nvvm_div_##rm##_d(x, y); }             \
+  CASTOR_DEVICE double __fma_##rd(double x, double y, double z) { return __nvvm_fma_##rm##_d(x, y, z); } \
+  CASTOR_DEVICE double __drcp_##rd(double x) { return __nvvm_rcp_##rm##_d(x); }                          \
   CASTOR_DEVICE double __dsqrt_##rd(double x) { return __nvvm_sqrt_##rm##_d(x); }
 CASTOR_ROUNDED(rn, rn)
 CASTOR_ROUNDED(rz, rz)

@@ -2,8 +2,10 @@
 #pragma once
 
 extern "C" {
-__device__ __attribute__((const)) unsigned int __castor_op_fsl_w(unsigned int low, unsigned int high, unsigned int shift);
-__device__ __attribute__((const)) unsigned int __castor_op_fsr_w(unsigned int low, unsigned int high, unsigned int shift);
+__device__ __attribute__((const)) unsigned int __castor_op_fsl_w(unsigned int low, unsigned int high,
+                                                                 unsigned int shift);
+__device__ __attribute__((const)) unsigned int __castor_op_fsr_w(unsigned int low, unsigned int high,
+                                                                 unsigned int shift);
 __device__ __attribute__((const)) int __castor_op_dp4a_ss(int a, int b, int c);
 __device__ __attribute__((const)) int __castor_op_dp4a_su(int a, unsigned int b, int c);
 __device__ __attribute__((const)) int __castor_op_dp4a_us(unsigned int a, int b, int c);
@@ -51,7 +53,9 @@ CASTOR_DEVICE unsigned int __umul24(unsigned int x, unsigned int y) { return __n
 CASTOR_DEVICE unsigned int __sad(int x, int y, unsigned int z) {
   return z + (x > y ? static_cast<unsigned int>(x) - y : static_cast<unsigned int>(y) - x);
 }
-CASTOR_DEVICE unsigned int __usad(unsigned int x, unsigned int y, unsigned int z) { return z + (x > y ? x - y : y - x); }
+CASTOR_DEVICE unsigned int __usad(unsigned int x, unsigned int y, unsigned int z) {
+  return z + (x > y ? x - y : y - x);
+}
 CASTOR_DEVICE int __hadd(int x, int y) { return static_cast<int>((static_cast<long long>(x) + y) >> 1); }
 CASTOR_DEVICE int __rhadd(int x, int y) { return static_cast<int>((static_cast<long long>(x) + y + 1) >> 1); }
 CASTOR_DEVICE unsigned int __uhadd(unsigned int x, unsigned int y) {
@@ -62,7 +66,9 @@ CASTOR_DEVICE unsigned int __urhadd(unsigned int x, unsigned int y) {
 }
 
 CASTOR_DEVICE int __dp4a(int a, int b, int c) { return __castor_op_dp4a_ss(a, b, c); }
-CASTOR_DEVICE unsigned int __dp4a(unsigned int a, unsigned int b, unsigned int c) { return __castor_op_dp4a_uu(a, b, c); }
+CASTOR_DEVICE unsigned int __dp4a(unsigned int a, unsigned int b, unsigned int c) {
+  return __castor_op_dp4a_uu(a, b, c);
+}
 CASTOR_DEVICE int __dp4a(char4 a, char4 b, int c) {
   return __castor_op_dp4a_ss(__builtin_bit_cast(int, a), __builtin_bit_cast(int, b), c);
 }
@@ -76,4 +82,6 @@ CASTOR_DEVICE int __dp2a_hi(int a, int b, int c) { return __dp2a_lo(a, b >> 16, 
 CASTOR_DEVICE unsigned int __dp2a_lo(unsigned int a, unsigned int b, unsigned int c) {
   return c + (a & 0xffff) * (b & 0xff) + (a >> 16) * (b >> 8 & 0xff);
 }
-CASTOR_DEVICE unsigned int __dp2a_hi(unsigned int a, unsigned int b, unsigned int c) { return __dp2a_lo(a, b >> 16, c); }
+CASTOR_DEVICE unsigned int __dp2a_hi(unsigned int a, unsigned int b, unsigned int c) {
+  return __dp2a_lo(a, b >> 16, c);
+}

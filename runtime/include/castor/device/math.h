@@ -2,11 +2,11 @@
 // become instructions or calls of the device library (compiler/devicelib); overloads follow in __clang_cuda_cmath.h.
 #pragma once
 
-#define CASTOR_BUILTIN_1(name)                                               \
-  CASTOR_DEVICE double name(double x) { return __builtin_##name(x); }        \
+#define CASTOR_BUILTIN_1(name)                                        \
+  CASTOR_DEVICE double name(double x) { return __builtin_##name(x); } \
   CASTOR_DEVICE float name##f(float x) { return __builtin_##name##f(x); }
-#define CASTOR_BUILTIN_2(name)                                                            \
-  CASTOR_DEVICE double name(double x, double y) { return __builtin_##name(x, y); }        \
+#define CASTOR_BUILTIN_2(name)                                                     \
+  CASTOR_DEVICE double name(double x, double y) { return __builtin_##name(x, y); } \
   CASTOR_DEVICE float name##f(float x, float y) { return __builtin_##name##f(x, y); }
 
 CASTOR_BUILTIN_1(acos)
@@ -51,8 +51,8 @@ CASTOR_BUILTIN_2(remainder)
 #else
 #define CASTOR_FAST_OR_BUILTIN(name) __builtin_##name
 #endif
-#define CASTOR_FAST_1(name)                                                             \
-  CASTOR_DEVICE double name(double x) { return __builtin_##name(x); }                   \
+#define CASTOR_FAST_1(name)                                           \
+  CASTOR_DEVICE double name(double x) { return __builtin_##name(x); } \
   CASTOR_DEVICE float name##f(float x) { return CASTOR_FAST_OR_BUILTIN(name##f)(x); }
 CASTOR_FAST_1(sin)
 CASTOR_FAST_1(cos)
@@ -77,7 +77,9 @@ CASTOR_DEVICE double ldexp(double x, int e) { return __builtin_ldexp(x, e); }
 CASTOR_DEVICE float ldexpf(float x, int e) { return __builtin_ldexpf(x, e); }
 CASTOR_DEVICE double scalbn(double x, int e) { return __builtin_ldexp(x, e); }
 CASTOR_DEVICE float scalbnf(float x, int e) { return __builtin_ldexpf(x, e); }
-CASTOR_DEVICE int __castor_clamp_exponent(long e) { return e > 100000 ? 100000 : e < -100000 ? -100000 : static_cast<int>(e); }
+CASTOR_DEVICE int __castor_clamp_exponent(long e) {
+  return e > 100000 ? 100000 : e < -100000 ? -100000 : static_cast<int>(e);
+}
 CASTOR_DEVICE double scalbln(double x, long e) { return __builtin_ldexp(x, __castor_clamp_exponent(e)); }
 CASTOR_DEVICE float scalblnf(float x, long e) { return __builtin_ldexpf(x, __castor_clamp_exponent(e)); }
 CASTOR_DEVICE double modf(double x, double* whole) { return __builtin_modf(x, whole); }
@@ -150,11 +152,11 @@ CASTOR_DEVICE long long llrint(float x) { return llrintf(x); }
 CASTOR_DEVICE long long llround(float x) { return llroundf(x); }
 
 // What CUDA has beyond C, in the device library. Host code may call the commonest too.
-#define CASTOR_LIBRARY_1(name)                                                             \
-  extern "C" __device__ __attribute__((const)) double __castor_##name(double x);           \
-  extern "C" __device__ __attribute__((const)) float __castor_##name##f(float x);          \
-  CASTOR_DEVICE double name(double x) { return __castor_##name(x); }                       \
-  CASTOR_DEVICE float name##f(float x) { return __castor_##name##f(x); }                   \
+#define CASTOR_LIBRARY_1(name)                                                    \
+  extern "C" __device__ __attribute__((const)) double __castor_##name(double x);  \
+  extern "C" __device__ __attribute__((const)) float __castor_##name##f(float x); \
+  CASTOR_DEVICE double name(double x) { return __castor_##name(x); }              \
+  CASTOR_DEVICE float name##f(float x) { return __castor_##name##f(x); }          \
   CASTOR_OVERLOAD_1(name)
 CASTOR_LIBRARY_1(rsqrt)
 CASTOR_LIBRARY_1(rcbrt)
@@ -206,9 +208,13 @@ static __host__ __inline__ float rsqrtf(float x) { return 1.0f / __builtin_sqrtf
 static __host__ __inline__ float rsqrt(float x) { return 1.0f / __builtin_sqrtf(x); }
 static __host__ __inline__ double rcbrt(double x) { return 1.0 / __builtin_cbrt(x); }
 static __host__ __inline__ float rcbrtf(float x) { return 1.0f / __builtin_cbrtf(x); }
-static __host__ __inline__ double sinpi(double x) { return __builtin_sin(3.14159265358979323846 * __builtin_remainder(x, 2.0)); }
+static __host__ __inline__ double sinpi(double x) {
+  return __builtin_sin(3.14159265358979323846 * __builtin_remainder(x, 2.0));
+}
 static __host__ __inline__ float sinpif(float x) { return static_cast<float>(sinpi(static_cast<double>(x))); }
-static __host__ __inline__ double cospi(double x) { return __builtin_cos(3.14159265358979323846 * __builtin_remainder(x, 2.0)); }
+static __host__ __inline__ double cospi(double x) {
+  return __builtin_cos(3.14159265358979323846 * __builtin_remainder(x, 2.0));
+}
 static __host__ __inline__ float cospif(float x) { return static_cast<float>(cospi(static_cast<double>(x))); }
 static __host__ __inline__ double normcdf(double x) { return 0.5 * __builtin_erfc(-0.70710678118654752440 * x); }
 static __host__ __inline__ float normcdff(float x) { return static_cast<float>(normcdf(static_cast<double>(x))); }

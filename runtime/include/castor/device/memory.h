@@ -2,9 +2,11 @@
 // Functions Using Cache Hints", "Address Space Predicate and Conversion Functions"). Hints have no effect here.
 #pragma once
 
-#define CASTOR_LOAD(name) \
-  template <class T>      \
-  CASTOR_DEVICE T name(const T* address) { return *address; }
+#define CASTOR_LOAD(name)                  \
+  template <class T>                       \
+  CASTOR_DEVICE T name(const T* address) { \
+    return *address;                       \
+  }
 CASTOR_LOAD(__ldg)
 CASTOR_LOAD(__ldca)
 CASTOR_LOAD(__ldcs)
@@ -13,15 +15,25 @@ CASTOR_LOAD(__ldcg)
 #undef CASTOR_LOAD
 // These two must see what others wrote.
 template <class T>
-CASTOR_DEVICE T __ldcv(const T* address) { return *const_cast<const volatile T*>(address); }
+CASTOR_DEVICE T __ldcv(const T* address) {
+  return *const_cast<const volatile T*>(address);
+}
 template <class T>
-CASTOR_DEVICE void __stwt(T* address, T value) { *address = value; }
+CASTOR_DEVICE void __stwt(T* address, T value) {
+  *address = value;
+}
 template <class T>
-CASTOR_DEVICE void __stwb(T* address, T value) { *address = value; }
+CASTOR_DEVICE void __stwb(T* address, T value) {
+  *address = value;
+}
 template <class T>
-CASTOR_DEVICE void __stcg(T* address, T value) { *address = value; }
+CASTOR_DEVICE void __stcg(T* address, T value) {
+  *address = value;
+}
 template <class T>
-CASTOR_DEVICE void __stcs(T* address, T value) { *address = value; }
+CASTOR_DEVICE void __stcs(T* address, T value) {
+  *address = value;
+}
 
 CASTOR_DEVICE unsigned int __isGlobal(const void* p) { return __nvvm_isspacep_global(p); }
 CASTOR_DEVICE unsigned int __isShared(const void* p) { return __nvvm_isspacep_shared(p); }

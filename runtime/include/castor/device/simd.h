@@ -2,22 +2,22 @@
 // element; the loop over elements is unrolled.
 #pragma once
 
-#define CASTOR_SIMD(name, lanes, element, expression)                             \
-  CASTOR_DEVICE unsigned int name(unsigned int x, unsigned int y) {               \
-    unsigned int result = 0;                                                      \
-    _Pragma("unroll") for (int i = 0; i < lanes; ++i) {                           \
-      const int a = static_cast<element>(x >> (32 / lanes * i));                  \
-      const int b = static_cast<element>(y >> (32 / lanes * i));                  \
-      const unsigned int r = static_cast<unsigned int>(expression);               \
-      result |= (r & (0xffffffffu >> (32 - 32 / lanes))) << (32 / lanes * i);     \
-    }                                                                             \
-    return result;                                                                \
+#define CASTOR_SIMD(name, lanes, element, expression)                         \
+  CASTOR_DEVICE unsigned int name(unsigned int x, unsigned int y) {           \
+    unsigned int result = 0;                                                  \
+    _Pragma("unroll") for (int i = 0; i < lanes; ++i) {                       \
+      const int a = static_cast<element>(x >> (32 / lanes * i));              \
+      const int b = static_cast<element>(y >> (32 / lanes * i));              \
+      const unsigned int r = static_cast<unsigned int>(expression);           \
+      result |= (r & (0xffffffffu >> (32 - 32 / lanes))) << (32 / lanes * i); \
+    }                                                                         \
+    return result;                                                            \
   }
-#define CASTOR_SIMD_SIGNED(name, expression)                  \
-  CASTOR_SIMD(name##2, 2, short, expression)                  \
+#define CASTOR_SIMD_SIGNED(name, expression) \
+  CASTOR_SIMD(name##2, 2, short, expression) \
   CASTOR_SIMD(name##4, 4, signed char, expression)
-#define CASTOR_SIMD_UNSIGNED(name, expression)                \
-  CASTOR_SIMD(name##2, 2, unsigned short, expression)         \
+#define CASTOR_SIMD_UNSIGNED(name, expression)        \
+  CASTOR_SIMD(name##2, 2, unsigned short, expression) \
   CASTOR_SIMD(name##4, 4, unsigned char, expression)
 
 CASTOR_SIMD_UNSIGNED(__vadd, a + b)
@@ -57,15 +57,15 @@ CASTOR_SIMD_UNSIGNED(__vsubus, a < b ? 0 : a - b)
 #undef CASTOR_SIMD_UNSIGNED
 #undef CASTOR_SIMD
 
-#define CASTOR_SIMD_SUM(name, lanes, element)                            \
-  CASTOR_DEVICE unsigned int name(unsigned int x, unsigned int y) {      \
-    unsigned int sum = 0;                                                \
-    _Pragma("unroll") for (int i = 0; i < lanes; ++i) {                  \
-      const int a = static_cast<element>(x >> (32 / lanes * i));         \
-      const int b = static_cast<element>(y >> (32 / lanes * i));         \
-      sum += a > b ? a - b : b - a;                                      \
-    }                                                                    \
-    return sum;                                                          \
+#define CASTOR_SIMD_SUM(name, lanes, element)                       \
+  CASTOR_DEVICE unsigned int name(unsigned int x, unsigned int y) { \
+    unsigned int sum = 0;                                           \
+    _Pragma("unroll") for (int i = 0; i < lanes; ++i) {             \
+      const int a = static_cast<element>(x >> (32 / lanes * i));    \
+      const int b = static_cast<element>(y >> (32 / lanes * i));    \
+      sum += a > b ? a - b : b - a;                                 \
+    }                                                               \
+    return sum;                                                     \
   }
 CASTOR_SIMD_SUM(__vsads2, 2, short)
 CASTOR_SIMD_SUM(__vsads4, 4, signed char)

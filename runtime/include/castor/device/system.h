@@ -17,5 +17,7 @@ __device__ static __inline__ void __assert_fail(const char* message, const char*
 
 // Static, so that they stand beside the C library's functions of these names.
 CASTOR_DEVICE void* memcpy(void* to, const void* from, __SIZE_TYPE__ size) { return __builtin_memcpy(to, from, size); }
-CASTOR_DEVICE void* memmove(void* to, const void* from, __SIZE_TYPE__ size) { return __builtin_memmove(to, from, size); }
+CASTOR_DEVICE void* memmove(void* to, const void* from, __SIZE_TYPE__ size) {
+  return __builtin_memmove(to, from, size);
+}
 CASTOR_DEVICE void* memset(void* to, int value, __SIZE_TYPE__ size) { return __builtin_memset(to, value, size); }
