@@ -24,10 +24,10 @@ struct Context {
   std::uint64_t grid_id = 0;  // grid whose code was last compared with memory
   bool seen_grid = false;
   Tlb tlb;                       // what the inner loop looks at
-  std::vector<HostRange> pages;  // second level: direct-mapped by 4 KiB page
+  std::vector<HostRange> pages;  // second level, larger
 
-  static constexpr unsigned kPageLines = 1024;
-  explicit Context(const Engine& engine) : code(engine), pages(kPageLines) {}
+  static constexpr unsigned kPageBits = 10;
+  explicit Context(const Engine& engine) : code(engine), pages(std::size_t{1} << kPageBits) {}
   void forget_translations();
 };
 

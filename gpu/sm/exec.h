@@ -32,11 +32,15 @@ struct HostRange {
 };
 constexpr std::uint32_t permission_bit(Access access) { return 1u << static_cast<unsigned>(access); }
 
-/// Direct-mapped, by 64 KiB block; smaller pages share a line.
+/// Direct-mapped, by 64 KiB block; smaller pages share a line. The index is hashed: arrays that a kernel walks together tend
+/// to lie a large power of two apart.
 struct Tlb {
-  static constexpr unsigned kLines = 64;
-  HostRange line[kLines];
+  static constexpr unsigned kBits = 6;
+  HostRange line[1u << kBits];
 };
+constexpr std::uint64_t hash_index(std::uint64_t block, unsigned bits) {
+  return block * 0x9e37'79b9'7f4a'7c15ull >> (64 - bits);
+}
 
 /// Why a group of lanes stopped executing.
 enum class Stop : std::uint8_t {
@@ -81,6 +85,7 @@ struct alignas(64) Exec {
   std::uint16_t fault_detail = 0;
   std::uint8_t barrier_op = 0, barrier_d = 0;
   std::uint64_t barrier_id[kWarpLanes];  // threads << 8 | id
+  bool barrier_uniform = false;          // the same in all lanes that execute
   LaneMask barrier_predicate = 0;
 
   // Owners, known to the code around the loop only.

@@ -8,7 +8,7 @@ namespace castor::sm {
 
 void Context::forget_translations() {
   tlb = Tlb{};
-  pages.assign(kPageLines, HostRange{});
+  pages.assign(std::size_t{1} << kPageBits, HostRange{});
 }
 
 namespace {
@@ -26,20 +26,33 @@ bool covers(const HostRange& range, std::uint64_t address, Access access) {
   return address - range.base < range.size && (range.permissions & permission_bit(access)) != 0;
 }
 
-/// Global memory: first-level line, second-level line, page tables.
-FaultCause global_range(Exec& x, std::uint64_t address, Access access, HostRange& out) {
+/// Second level: by 4 KiB page, and for pages of at least that size by 64 KiB block. Null after a failed walk.
+const HostRange* page_range(Exec& x, std::uint64_t address, Access access, FaultCause& cause) {
+  constexpr std::uint64_t kBlock = 64u << 10;
   Context& context = *x.context;
-  HostRange& line = context.tlb.line[address >> 16 & (Tlb::kLines - 1)];
-  HostRange& page = context.pages[address >> 12 & (Context::kPageLines - 1)];
+  HostRange& small = context.pages[hash_index(address >> 12, Context::kPageBits)];
+  HostRange& large = context.pages[hash_index(address >> 16, Context::kPageBits)];
+  if (covers(large, address, access)) return &large;
+  if (covers(small, address, access)) return &small;
+  ++x.tlb_misses;
+  const Translation t = context.memory->translate(VirtAddr{address}, access);
+  cause = t.fault;
+  if (cause != FaultCause::none) return nullptr;
+  HostRange& page = t.page_bytes >= kBlock ? large : small;
+  page = range_of(t);
+  if (covers(page, address, access)) return &page;
+  cause = FaultCause::permission;
+  return nullptr;
+}
+
+/// Global memory: first-level line, second level, page tables.
+FaultCause global_range(Exec& x, std::uint64_t address, Access access, HostRange& out) {
+  HostRange& line = x.context->tlb.line[hash_index(address >> 16, Tlb::kBits)];
   if (!covers(line, address, access)) {
-    if (!covers(page, address, access)) {
-      ++x.tlb_misses;
-      const Translation t = context.memory->translate(VirtAddr{address}, access);
-      if (t.fault != FaultCause::none) return t.fault;
-      page = range_of(t);
-      if (!covers(page, address, access)) return FaultCause::permission;
-    }
-    line = page;
+    FaultCause cause = FaultCause::none;
+    const HostRange* page = page_range(x, address, access, cause);
+    if (page == nullptr) return cause;
+    line = *page;
   }
   out = line;
   return FaultCause::none;
@@ -75,7 +88,7 @@ FaultCause locate(Exec& x, std::uint64_t address, unsigned lane, unsigned bytes,
 const HostRange* fill_tlb(Exec& x, std::uint64_t address, Access access) {
   HostRange range;
   if (address >= CASTOR_GLOBAL_LIMIT || global_range(x, address, access, range) != FaultCause::none) return nullptr;
-  return &x.context->tlb.line[address >> 16 & (Tlb::kLines - 1)];
+  return &x.context->tlb.line[hash_index(address >> 16, Tlb::kBits)];
 }
 
 bool resolve(Exec& x, const std::uint64_t* address, LaneMask mask, unsigned bytes, Access access, std::byte** host) {

@@ -87,6 +87,7 @@ struct Simd : MemoryOps<All, Exact> {
   CASTOR_INLINE void fence_i() { leave(Stop::fence_i); }
   CASTOR_INLINE void barrier(BarrierOp what, I64 id, Bool predicate, unsigned d) {
     store_row(x.barrier_id, id);
+    x.barrier_uniform = Base::everywhere(truth(id == id[lowest(mask())]));
     x.barrier_predicate = to_bits(predicate);
     x.barrier_op = static_cast<std::uint8_t>(what);
     x.barrier_d = static_cast<std::uint8_t>(d == 0 ? WarpState::kBucket : d);

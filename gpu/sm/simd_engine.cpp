@@ -207,11 +207,11 @@ void run_sync(Exec* x, const isa::Decoded& insn) {
     SYNC(shfl_up)
     SYNC(shfl_down)
     SYNC(shfl_bfly)
-    SYNC(vote_all) SYNC(vote_any) SYNC(vote_uni) SYNC(vote_ballot) SYNC(match_any) SYNC(match_all) SYNC(elect)
-        SYNC(redux_add) SYNC(redux_min) SYNC(redux_max) SYNC(redux_minu) SYNC(redux_maxu) SYNC(redux_and) SYNC(redux_or)
-            SYNC(redux_xor)
+    SYNC(vote_all)
+    SYNC(vote_any) SYNC(vote_uni) SYNC(vote_ballot) SYNC(match_any) SYNC(match_all) SYNC(elect) SYNC(redux_add)
+        SYNC(redux_min) SYNC(redux_max) SYNC(redux_minu) SYNC(redux_maxu) SYNC(redux_and) SYNC(redux_or) SYNC(redux_xor)
 #undef SYNC
-                default : return;
+            default : return;
   }
 }
 

@@ -6,6 +6,8 @@
 #include <immintrin.h>
 #endif
 
+#include <type_traits>
+
 #include "gpu/abi/address_space.h"
 #include "gpu/sm/simd_float.h"
 
@@ -111,7 +113,7 @@ struct MemoryOps : FloatOps<All, Exact> {
     if (first < CASTOR_SHARED_WINDOW || first - x.shared.base < x.shared.size) {
       found.range = &x.shared;
       if (first < CASTOR_SHARED_WINDOW) {
-        const HostRange* line = &x.tlb->line[first >> 16 & (Tlb::kLines - 1)];
+        const HostRange* line = &x.tlb->line[hash_index(first >> 16, Tlb::kBits)];
         const bool hit = first - line->base < line->size && (line->permissions & permission_bit(access)) != 0;
         found.range = hit ? line : fill_tlb(x, first, access);
         if (found.range == nullptr) return found;
@@ -162,6 +164,40 @@ struct MemoryOps : FloatOps<All, Exact> {
     return gather<Bytes>(splat<U64>(host) + lane_numbers() * Bytes, x.mask);
   }
 
+  /// Anywhere, but tiles of 16 columns make two groups of lanes that are consecutive or all the same.
+  template <unsigned Bytes>
+  CASTOR_INLINE Element<Bytes> load_scattered(U64 host) {
+    if constexpr (All && Bytes >= 4) {
+      constexpr unsigned kHalf = kWarpLanes / 2;
+      const U64 numbers = lane_numbers();
+      const std::uint64_t low = host[0], high = host[kHalf];
+      const U64 delta = host - choose(from_bits(0xffff), splat<U64>(low), splat<U64>(high));
+      const LaneMask same = to_bits(truth(delta == 0));
+      const LaneMask consecutive = to_bits(truth(delta == (numbers & (kHalf - 1)) * Bytes));
+      const auto whole = [](LaneMask lanes, unsigned half) { return (lanes >> kHalf * half & 0xffff) == 0xffff; };
+      if ((whole(same, 0) || whole(consecutive, 0)) && (whole(same, 1) || whole(consecutive, 1))) {
+        alignas(64) unsigned char out[kWarpLanes * Bytes];
+        load_half<Bytes>(out, low, whole(same, 0));
+        load_half<Bytes>(out + kHalf * Bytes, high, whole(same, 1));
+        return load_row<Element<Bytes>>(out);
+      }
+    }
+    return gather<Bytes>(host, mask());
+  }
+  template <unsigned Bytes>
+  CASTOR_INLINE void load_half(unsigned char* out, std::uint64_t host, bool same) {
+    using Half [[gnu::vector_size(16 * Bytes)]] = std::conditional_t<Bytes == 8, std::uint64_t, std::uint32_t>;
+    const auto* from = reinterpret_cast<const void*>(host);
+    if (!same) {
+      __builtin_memcpy(out, from, 16 * Bytes);
+      return;
+    }
+    std::conditional_t<Bytes == 8, std::uint64_t, std::uint32_t> value;
+    __builtin_memcpy(&value, from, Bytes);
+    const Half row = value - Half{};
+    __builtin_memcpy(out, &row, sizeof row);
+  }
+
   template <unsigned Bytes, bool Signed>
   CASTOR_INLINE I64 extend(Element<Bytes> v) {
     if constexpr (!Signed)
@@ -190,7 +226,7 @@ struct MemoryOps : FloatOps<All, Exact> {
       __builtin_memcpy(&value, reinterpret_cast<const void*>(p.first), Bytes);
       return extend_low<Bytes, Signed>(i64(value));
     }
-    if (p.range != nullptr) return extend<Bytes, Signed>(gather<Bytes>(address + p.range->to_host, mask()));
+    if (p.range != nullptr) return extend<Bytes, Signed>(load_scattered<Bytes>(address + p.range->to_host));
     alignas(64) std::uint64_t at[kWarpLanes], value[kWarpLanes];
     store_row(at, address);
     store_row(value, i64(0));

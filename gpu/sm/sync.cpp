@@ -114,10 +114,10 @@ bool full(const Cta& cta, const Barrier& barrier) {
 bool arrive_together(const Exec& x, Cta& cta) {
   using semantics::BarrierOp;
   const std::uint64_t operand = x.barrier_id[0];
-  if (x.mask != kAllLanes || static_cast<BarrierOp>(x.barrier_op) == BarrierOp::arrive ||
-      !all_equal(x.barrier_id, operand))
+  if (x.mask != kAllLanes || !x.barrier_uniform || static_cast<BarrierOp>(x.barrier_op) == BarrierOp::arrive)
     return false;
   const unsigned id = operand & 0xff;
+  if (id >= kBarriers) return false;
   Barrier& barrier = cta.barriers[id];
   const auto expected = barrier.arrived == 0 ? static_cast<std::uint32_t>(operand >> 8) : barrier.expected;
   if (barrier.arrived + kWarpLanes > (expected != 0 ? expected : cta.live_threads)) return false;
@@ -169,6 +169,7 @@ void release_sync(Exec& x, Warp& warp, const Engine& engine) {
 
 bool arrive_at_barriers(Exec& x, Cta& cta) {
   using semantics::BarrierOp;
+  if (arrive_together(x, cta)) return true;
   WarpState& w = *x.warp;
   for (LaneMask rest = x.mask; rest != 0; rest &= rest - 1) {
     const unsigned lane = lowest(rest);
@@ -176,7 +177,6 @@ bool arrive_at_barriers(Exec& x, Cta& cta) {
     set_fault(x, FaultCause::illegal_instruction, x.mask, static_cast<std::uint16_t>(x.barrier_id[lane] & 0xff));
     return false;
   }
-  if (arrive_together(x, cta)) return true;
   const bool waits = static_cast<BarrierOp>(x.barrier_op) != BarrierOp::arrive;
   for (LaneMask rest = x.mask; rest != 0; rest &= rest - 1) {
     const unsigned lane = lowest(rest), id = x.barrier_id[lane] & 0xff;
