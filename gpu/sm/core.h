@@ -44,6 +44,8 @@ struct Warp {
   std::uint32_t used_x = ~0u, used_f = ~0u;  // registers that are not zero for sure; clearing all of them costs as much
                                              // as a short kernel
   LaneMask window = kAllLanes;               // lanes that may run in this turn (all, or a group that was kept waiting)
+  LaneMask ran = 0;                          // lanes that have run in the current slice
+  std::int64_t slice_left = 0;               // instructions until the next look at who has been kept waiting
   std::uint64_t last_turn[kWarpLanes] = {};
   std::uint64_t turns = 0;
 };

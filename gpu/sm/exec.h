@@ -62,6 +62,7 @@ struct alignas(64) Exec {
   std::uint32_t (*f_high)[kWarpLanes] = nullptr;
   LaneMask mask = 0;            // lanes that execute
   LaneMask window = kAllLanes;  // lanes that may be chosen in this turn
+  LaneMask ran = 0;             // lanes that have been chosen in this slice
   bool split = false;           // other lanes could run as well
 
   // Code.

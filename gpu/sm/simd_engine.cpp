@@ -56,6 +56,7 @@ CASTOR_INLINE bool choose_lanes(Exec* x) {
   const Bool chosen = truth(key == best);
   const std::uint64_t other = __builtin_reduce_min(choose(chosen, splat<U64>(~0ull), key));
   x->mask = to_bits(chosen) & able;
+  x->ran |= x->mask;
   x->split = x->mask != w.runnable();
   x->wait_pc = other >> 46 == best >> 46 ? (other & ((1ull << 46) - 1)) << 2 : ~0ull;
   return true;
@@ -208,8 +209,9 @@ void run_sync(Exec* x, const isa::Decoded& insn) {
     SYNC(shfl_down)
     SYNC(shfl_bfly)
     SYNC(vote_all)
-    SYNC(vote_any) SYNC(vote_uni) SYNC(vote_ballot) SYNC(match_any) SYNC(match_all) SYNC(elect) SYNC(redux_add)
-        SYNC(redux_min) SYNC(redux_max) SYNC(redux_minu) SYNC(redux_maxu) SYNC(redux_and) SYNC(redux_or) SYNC(redux_xor)
+    SYNC(vote_any)
+    SYNC(vote_uni) SYNC(vote_ballot) SYNC(match_any) SYNC(match_all) SYNC(elect) SYNC(redux_add) SYNC(redux_min)
+        SYNC(redux_max) SYNC(redux_minu) SYNC(redux_maxu) SYNC(redux_and) SYNC(redux_or) SYNC(redux_xor)
 #undef SYNC
             default : return;
   }

@@ -73,6 +73,8 @@ void start_warp(Warp& warp, Cta& cta, const SmSpec& spec, unsigned number) {
   warp.cta = &cta;
   warp.number = number;
   warp.window = kAllLanes;
+  warp.ran = 0;
+  warp.slice_left = spec.lane_slice;
   warp.turns = 0;
   std::fill(std::begin(warp.last_turn), std::end(warp.last_turn), 0);
   const CtaLaunch& launch = cta.launch;

@@ -1,4 +1,6 @@
 // One warp's turn: groups of lanes, what happens when a group stops, and the guarantee that each gets its turn.
+#include <algorithm>
+
 #include "gpu/abi/address_space.h"
 #include "gpu/sm/core.h"
 
@@ -18,6 +20,7 @@ void bind(Exec& x, Warp& warp, const SmSpec& spec) {
   x.f_low = w.f_low;
   x.f_high = w.f_high;
   x.window = warp.window;
+  x.ran = warp.ran;
   x.owner = &warp;
   x.context = cta.context;
   x.spec = &spec;
@@ -37,20 +40,22 @@ void stamp(Warp& warp, LaneMask lanes) {
   for (; lanes != 0; lanes &= lanes - 1) warp.last_turn[lowest(lanes)] = warp.turns;
 }
 
-/// The next slice goes to the group of lanes that has waited longest, then the usual choice applies again.
+/// A slice is over. If lanes could have run and did not, those that have waited longest get the next slice for themselves,
+/// and after it the usual choice applies again. After a yield that is all lanes but the ones that yielded.
 void rotate(Exec& x, Warp& warp, bool yielded) {
   const WarpState& w = warp.state;
-  stamp(warp, x.mask);
-  const bool was_kept_waiting = x.window != kAllLanes;
+  const LaneMask waiting = w.runnable() & ~(yielded ? x.mask : x.ran);
+  const bool was_for_some = x.window != kAllLanes;
+  stamp(warp, x.ran);
+  x.ran = 0;
   x.window = kAllLanes;
-  const LaneMask others = w.runnable() & ~x.mask;
-  if (others == 0 || (was_kept_waiting && !yielded)) return;
-  unsigned oldest = lowest(others);
-  for (LaneMask rest = others; rest != 0; rest &= rest - 1) {
+  if (waiting == 0 || (was_for_some && !yielded)) return;
+  unsigned oldest = lowest(waiting);
+  for (LaneMask rest = waiting; rest != 0; rest &= rest - 1) {
     if (warp.last_turn[lowest(rest)] < warp.last_turn[oldest]) oldest = lowest(rest);
   }
   x.window = 0;
-  for (LaneMask rest = others; rest != 0; rest &= rest - 1) {
+  for (LaneMask rest = waiting; rest != 0; rest &= rest - 1) {
     const unsigned lane = lowest(rest);
     if (w.pc[lane] == w.pc[oldest] && depth(w, lane) == depth(w, oldest)) x.window |= 1u << lane;
   }
@@ -73,15 +78,17 @@ Turn run_warp(Exec& x, Warp& warp, const Engine& engine, const SmSpec& spec, std
   for (bool on = true; on;) {
     const std::int64_t left = budget - static_cast<std::int64_t>(x.issued - start);
     if (left <= 0) break;
-    const std::int64_t slice = static_cast<std::int64_t>(spec.lane_slice);
-    x.budget = left < slice ? left : slice;
+    x.budget = std::min(left, warp.slice_left);
+    const std::uint64_t before = x.issued;
     engine.run(&x);
+    warp.slice_left -= static_cast<std::int64_t>(x.issued - before);
+    if (x.stop == Stop::yielded || warp.slice_left <= 0) {
+      rotate(x, warp, x.stop == Stop::yielded);
+      warp.slice_left = spec.lane_slice;
+    }
     switch (x.stop) {
-      case Stop::slice: rotate(x, warp, false); break;
-      case Stop::yielded:
-        rotate(x, warp, true);
-        on = x.window != kAllLanes;  // nobody else in this warp: another warp's turn
-        break;
+      case Stop::slice: break;
+      case Stop::yielded: on = x.window != kAllLanes; break;  // nobody else in this warp: another warp's turn
       case Stop::parked: release_sync(x, warp, engine); break;
       case Stop::barrier:
         if (!arrive_at_barriers(x, *warp.cta)) turn = Turn::fault;
@@ -100,6 +107,7 @@ Turn run_warp(Exec& x, Warp& warp, const Engine& engine, const SmSpec& spec, std
     }
   }
   warp.window = x.window;
+  warp.ran = x.ran;
   return turn;
 }
 
