@@ -28,7 +28,7 @@ void set_up_log() {
 void add_log_option(CLI::App& command) {
   command.add_option_function<std::string>("--log", set_log_level, "What to tell on stderr (default: warning)")
       ->envname("CASTOR_LOG")
-      ->check(CLI::IsMember({"trace", "debug", "info", "warning", "error", "critical", "off"}));
+      ->check(CLI::IsMember({"trace", "debug", "info", "warning", "warn", "error", "critical", "off"}));
 }
 
 /// All commands hang on this; what the chosen one is to do is left in `action`.

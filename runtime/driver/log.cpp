@@ -9,21 +9,33 @@
 namespace castor::driver {
 namespace {
 
-constexpr std::array<std::string_view, 5> kNames{"error", "warn", "info", "debug", "trace"};
+/// The names that the command `castor` takes, too.
+struct Name {
+  std::string_view text;
+  int limit;  // highest LogLevel that is shown; -1: none
+};
+constexpr std::array<Name, 8> kNames{{{"off", -1},
+                                      {"critical", -1},
+                                      {"error", static_cast<int>(LogLevel::error)},
+                                      {"warning", static_cast<int>(LogLevel::warn)},
+                                      {"warn", static_cast<int>(LogLevel::warn)},
+                                      {"info", static_cast<int>(LogLevel::info)},
+                                      {"debug", static_cast<int>(LogLevel::debug)},
+                                      {"trace", static_cast<int>(LogLevel::trace)}}};
 
-LogLevel configured() {
+int configured() {
   const char* text = std::getenv("CASTOR_LOG");
-  for (std::size_t i = 0; text != nullptr && i < kNames.size(); ++i) {
-    if (kNames[i] == text) return static_cast<LogLevel>(i);
+  for (const Name& name : kNames) {
+    if (text != nullptr && name.text == text) return name.limit;
   }
-  return LogLevel::error;
+  return static_cast<int>(LogLevel::error);
 }
 
 }  // namespace
 
 bool logs(LogLevel level) {
-  static const LogLevel limit = configured();
-  return level <= limit;
+  static const int limit = configured();
+  return static_cast<int>(level) <= limit;
 }
 
 void say(LogLevel, std::string_view text) {
