@@ -7,7 +7,7 @@ import subprocess
 import time
 import unittest
 
-from support import CASTOR, LIBRARIES, LIMIT, SOURCE, TEMPORARY, Case, castor, clean_environment, main, program, run
+from support import CASTOR, LIBRARIES, LIMIT, SOURCE, TEMPORARY, Case, castor, clean_environment, library_environment, main, program, run
 
 
 class Run(Case):
@@ -17,7 +17,7 @@ class Run(Case):
 
     def test_death_by_signal_is_128_and_the_signal(self):
         self.assertEqual(castor("run", "sh", "-c", "kill -KILL $$").returncode, 128 + signal.SIGKILL)
-        self.assertEqual(castor("run", "sh", "-c", "kill -SEGV $$").returncode, 128 + signal.SIGSEGV)
+        self.assertEqual(castor("run", "sh", "-c", "kill -TERM $$").returncode, 128 + signal.SIGTERM)
 
     def test_program_that_cannot_be_started(self):
         result = castor("run", "./no-such-program")
@@ -99,13 +99,12 @@ class Run(Case):
 
 class Bare(Case):
     def test_program_starts_its_own_machine(self):
-        result = self.check_ok(run([program("saxpy")], env=clean_environment(LD_LIBRARY_PATH=LIBRARIES)))
+        result = self.check_ok(run([program("saxpy")], env=library_environment()))
         self.assertIn("saxpy: PASS", result.stdout)
         self.assertEqual(result.stderr, "")
 
     def test_the_machine_ends_with_the_program(self):
-        result = self.check_ok(run([program("saxpy")], env=clean_environment(LD_LIBRARY_PATH=LIBRARIES,
-                                                                            CASTOR_TEST_MARK=str(os.getpid()))))
+        result = self.check_ok(run([program("saxpy")], env=library_environment(CASTOR_TEST_MARK=str(os.getpid()))))
         self.assertIn("PASS", result.stdout)
         deadline = time.monotonic() + LIMIT
         while machines_marked(os.getpid()) and time.monotonic() < deadline:
@@ -113,7 +112,7 @@ class Bare(Case):
         self.assertEqual(machines_marked(os.getpid()), [])
 
     def test_configuration_from_the_environment(self):
-        environment = clean_environment(LD_LIBRARY_PATH=LIBRARIES, CASTOR_CONFIG="tiny")
+        environment = library_environment(CASTOR_CONFIG="tiny")
         self.assertEqual(self.check_ok(run([program("print_device")], env=environment)).stdout,
                          "Castor C0, 1 SMs, 256 MiB\n")
 

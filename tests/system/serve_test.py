@@ -5,7 +5,7 @@ import signal
 import subprocess
 import time
 
-from support import CASTOR, LIBRARIES, LIMIT, TEMPORARY, Case, castor, clean_environment, main, program, run
+from support import CASTOR, LIBRARIES, LIMIT, TEMPORARY, Case, castor, clean_environment, library_environment, main, program, run
 
 
 class Machine:
@@ -21,7 +21,7 @@ class Machine:
         self.lines = [self.process.stdout.readline() for _ in range(2)]  # they come once it serves
 
     def environment(self):
-        return clean_environment(CASTOR_SOCKET=self.socket, LD_LIBRARY_PATH=LIBRARIES)
+        return library_environment(CASTOR_SOCKET=self.socket)
 
     def run(self, *arguments):
         return run(arguments, env=self.environment())
@@ -100,7 +100,7 @@ class Serve(Case):
             self.check_ok(machine.run(program("print_free")))
 
     def test_no_machine_at_the_socket(self):
-        result = run([program("print_free")], env=clean_environment(CASTOR_SOCKET="/no/such/socket", LD_LIBRARY_PATH=LIBRARIES))
+        result = run([program("print_free")], env=library_environment(CASTOR_SOCKET="/no/such/socket"))
         self.assertEqual(result.returncode, 1)
         self.assertIn("/no/such/socket", result.stderr)
 

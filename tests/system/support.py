@@ -26,6 +26,14 @@ def clean_environment(**more):
     return environment
 
 
+def library_environment(**more):
+    """For a program that is started without castor's help."""
+    runtime = os.environ.get("CASTOR_SANITIZER_RUNTIME")
+    if runtime:  # our libraries want it first in the program, whose own leaks are not ours
+        more.update(LD_PRELOAD=runtime, ASAN_OPTIONS="detect_leaks=0")
+    return clean_environment(LD_LIBRARY_PATH=LIBRARIES, **more)
+
+
 def run(arguments, **options):
     options.setdefault("env", clean_environment())
     options.setdefault("stdin", subprocess.DEVNULL if "input" not in options else None)
