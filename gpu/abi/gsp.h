@@ -55,8 +55,9 @@ struct castor_gsp_image {
 
 /* HOST.COMMAND.OP */
 enum castor_host_command {
-  CASTOR_HOST_QUEUE_ENABLE = 1,  /* queue SELECT takes the descriptor registers and begins to fetch */
-  CASTOR_HOST_QUEUE_DISABLE = 2, /* queue SELECT stops: what has not started is dropped, what runs ends without signal */
+  CASTOR_HOST_QUEUE_ENABLE = 1, /* queue SELECT takes the descriptor registers and begins to fetch */
+  CASTOR_HOST_QUEUE_DISABLE =
+      2, /* queue SELECT stops: what has not started is dropped, what runs ends without signal */
   CASTOR_HOST_CONTEXT_STOP =
       3, /* all queues of PASID are disabled, its running work is cancelled; RESULT.BUSY until done */
   CASTOR_HOST_CONTEXT_RESET =

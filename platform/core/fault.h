@@ -24,8 +24,8 @@ enum class FaultCause : std::uint8_t {
   breakpoint = 11,            // ebreak with no debugger
   barrier_deadlock = 12,      // a barrier that can never complete
   assert_failed = 13,
-  timeout = 14,  // the context ran past its time limit
-  invalid_packet = 15,        // a queue packet that makes no sense
+  timeout = 14,         // the context ran past its time limit
+  invalid_packet = 15,  // a queue packet that makes no sense
 };
 
 enum class Access : std::uint8_t { read = 0, write = 1, execute = 2, atomic = 3 };

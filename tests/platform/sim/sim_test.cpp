@@ -9,10 +9,10 @@
 
 #include "platform/sim/async_event.h"
 #include "platform/sim/direct_memory.h"
+#include "platform/sim/fresh_simulation.h"
 #include "platform/sim/time.h"
 #include "platform/sim/tlp.h"
 #include "platform/sim/transaction_trace.h"
-#include "platform/sim/fresh_simulation.h"
 
 #include "tests/support/catch.h"
 

@@ -15,7 +15,9 @@ extern "C" __global__ void scale(float* out, const float* in, int n, float by) {
   if (i < n) out[i] = in[i] * by;
 }
 
-extern "C" __global__ void mixed(char a, Point p, double d, short b, double* out) { *out = a + p.x + p.y + p.tag + d + b; }
+extern "C" __global__ void mixed(char a, Point p, double d, short b, double* out) {
+  *out = a + p.x + p.y + p.tag + d + b;
+}
 
 extern "C" __global__ void count() { atomicAdd(pointer_to_counter, factor); }
 
