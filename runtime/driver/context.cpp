@@ -132,18 +132,6 @@ void Context::destroy_stream(Stream& stream) {
   streams_.erase(found);
 }
 
-void Context::drop_thread_stream(std::thread::id thread) {
-  Stream* stream = nullptr;
-  {
-    const std::scoped_lock lock(mutex_);
-    const auto found = thread_streams_.find(thread);
-    if (found == thread_streams_.end()) return;
-    stream = found->second;
-    thread_streams_.erase(found);
-  }
-  destroy_stream(*stream);
-}
-
 void Context::collect_retired() {
   for (auto it = retired_.begin(); it != retired_.end();) {
     if (!it->timeline->reached(it->until)) {

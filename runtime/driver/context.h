@@ -58,7 +58,6 @@ class Context final : public CUctx_st {
   Result<Stream*> create_stream(unsigned flags, int priority);
   /// Its work goes on; what it holds is reused when that is done.
   void destroy_stream(Stream& stream);
-  void drop_thread_stream(std::thread::id thread);
   template <class Visit>
   void each_stream(Visit visit) {
     for (auto& [handle, stream] : streams_) visit(*stream);

@@ -1,6 +1,7 @@
 #include "runtime/driver/process.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -34,6 +35,14 @@ std::string find_machine() {
   return {};
 }
 
+/// CUDA_VISIBLE_DEVICES: a list of numbers or names; the first that names no device ends it.
+bool device_visible() {
+  const char* text = std::getenv("CUDA_VISIBLE_DEVICES");
+  if (text == nullptr) return true;
+  const std::string_view first = std::string_view(text).substr(0, std::string_view(text).find(','));
+  return first == "0" || first.starts_with("GPU-");
+}
+
 }  // namespace
 
 Process& Process::get() {
@@ -59,15 +68,24 @@ Status Process::connect() {
   return {};
 }
 
+void Process::forked() {
+  Process& process = get();
+  if (process.client_ != nullptr) process.client_->abandon();
+}
+
 CUresult Process::init() {
   const std::scoped_lock lock(mutex_);
   const pid_t self = ::getpid();
   if (owner_.load() == self) return init_result_;
   if (owner_.load() != 0) return CUDA_ERROR_NOT_INITIALIZED;  // a fork's child: nothing of the parent's works here
+  if (!device_visible()) return CUDA_ERROR_NO_DEVICE;
   const Status status = connect();
   if (!status) log(LogLevel::error, "{}", status.message());
   init_result_ = status ? CUDA_SUCCESS : CUDA_ERROR_NO_DEVICE;
-  if (status) owner_.store(self);
+  if (status) {
+    ::pthread_atfork(nullptr, nullptr, &Process::forked);
+    owner_.store(self);
+  }
   return init_result_;
 }
 

@@ -38,6 +38,8 @@ class Process {
 
  private:
   Status connect();
+  /// In a fork's child: the machine must not live on because the child holds its socket.
+  static void forked();
   std::unique_ptr<Context> take_primary();
   void close(std::unique_ptr<Context> context);
 

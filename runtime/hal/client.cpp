@@ -70,6 +70,12 @@ Client::~Client() {
   if (socket_ >= 0) ::close(socket_);
 }
 
+void Client::abandon() {
+  if (socket_ >= 0) ::close(socket_);
+  if (doorbell_ >= 0) ::close(doorbell_);
+  socket_ = doorbell_ = -1;
+}
+
 void Client::lose() {
   lost_.store(true);
   if (socket_ >= 0) ::shutdown(socket_, SHUT_RDWR);

@@ -62,6 +62,8 @@ class Client {
   Status wait(const std::function<bool()>& done, const std::function<void()>& before_sleep = {});
   /// Has a fault stopped the context?
   bool faulted(std::uint32_t context) const;
+  /// In a fork's child: lets go of the connection, which is the parent's. Nothing else may be called afterwards.
+  void abandon();
   /// The machine is gone or unusable.
   bool lost() const;
 
