@@ -18,8 +18,18 @@ void append(Command& command, const std::vector<std::string>& items) {
   command.insert(command.end(), items.begin(), items.end());
 }
 
+// What clang refuses or complains of by default, and the compilers that CUDA programs are written against take.
+constexpr const char* kLeniency[] = {"-Wno-c++11-narrowing",
+                                     "-Wno-register",
+                                     "-Wno-vla-cxx-extension",
+                                     "-Wno-implicit-const-int-float-conversion",
+                                     "-Wno-unknown-cuda-version",
+                                     "-Wno-unknown-warning-option",
+                                     "-Wno-unused-command-line-argument"};
+
 void append_common(Command& command, const Options& options) {
   command.push_back(isatty(2) != 0 ? "-fcolor-diagnostics" : "-fno-color-diagnostics");
+  command.insert(command.end(), std::begin(kLeniency), std::end(kLeniency));
   if (options.no_warnings) command.push_back("-w");
   if (options.warnings_are_errors) command.push_back("-Werror");
   if (!options.language_standard.empty()) command.push_back("-std=" + options.language_standard);
@@ -29,14 +39,7 @@ void append_common(Command& command, const Options& options) {
 
 /// What both halves of a CUDA source see. No file of another CUDA installation is looked for.
 Command cuda_command(const Options& options, const std::string& unit_id) {
-  Command command{"clang++-19",
-                  "-x",
-                  "cuda",
-                  "-nocudainc",
-                  "-nocudalib",
-                  "--cuda-path=" + toolkit().root.string(),
-                  "-Wno-unknown-cuda-version",
-                  "-Wno-unknown-warning-option",
+  Command command{"clang++-19",      "-x", "cuda", "-nocudainc", "-nocudalib", "--cuda-path=" + toolkit().root.string(),
                   "-cuid=" + unit_id};
   append(command, {"-Xclang", fmt::format("-target-sdk-version={}", kClangCudaVersion)});
   append(command, {"-D__NVCC__=1", "-D__CUDACC__=1", fmt::format("-D__CUDACC_VER_MAJOR__={}", kCudaMajor),

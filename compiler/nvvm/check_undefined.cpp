@@ -20,7 +20,6 @@ std::string place_of(const llvm::Function& function) {
 std::string complaint(const llvm::Function& function) {
   const auto name = function.getName();
   if (name == "vprintf") return "printf in device code is not supported yet";
-  if (name == "malloc" || name == "free") return fmt::format("{} in device code is not supported yet", name.str());
   return "no device code for function " + demangled(name);
 }
 

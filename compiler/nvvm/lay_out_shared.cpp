@@ -17,10 +17,10 @@
 #include <map>
 #include <set>
 
+#include "compiler/module/source_location.h"
 #include "compiler/nvvm/call_graph.h"
 #include "compiler/nvvm/machine_ops.h"
 #include "compiler/nvvm/passes.h"
-#include "gpu/abi/address_space.h"
 
 namespace castor::compiler {
 namespace {
@@ -136,12 +136,15 @@ void replace_dynamic(GlobalVariable& global) {
   global.eraseFromParent();
 }
 
+/// As much as CUDA lets a kernel declare; more has to be dynamic and opted in to.
+constexpr std::uint32_t kStaticSharedMax = 48u << 10;
+
 Status check_size(const DeviceModule& module) {
   for (const auto& kernel : module.kernels)
-    if (kernel.desc.shared_static > CASTOR_SHARED_STRIDE)
+    if (kernel.desc.shared_static > kStaticSharedMax)
       return {StatusCode::invalid_value,
-              fmt::format("error: kernel {} uses {} bytes of static shared memory; the device has {}", kernel.name,
-                          kernel.desc.shared_static, CASTOR_SHARED_STRIDE)};
+              fmt::format("error: kernel {} uses too much static shared memory ({} bytes, {} at most)",
+                          demangled(kernel.name), kernel.desc.shared_static, kStaticSharedMax)};
   return {};
 }
 

@@ -15,6 +15,8 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+// Device forms of operator new and delete: the compiler's own <new> wraps the library's.
+#include <new>
 
 #include "castor/device/atomics.h"
 #include "castor/device/bits.h"
@@ -30,5 +32,7 @@
 
 // Overloads of <cmath> for all argument types, over the functions of math.h.
 #include <__clang_cuda_cmath.h>
+// What the compiler calls to multiply and divide complex numbers.
+#include <__clang_cuda_complex_builtins.h>
 
 #endif
