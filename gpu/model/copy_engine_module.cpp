@@ -23,6 +23,7 @@ CopyEngineModule::CopyEngineModule(sc_core::sc_module_name name, const CopyEngin
   engine_.bank().on_write<reg::ce::CTRL>([this](std::uint32_t) { jobs_.added.notify(sc_core::SC_ZERO_TIME); });
   SC_HAS_PROCESS(CopyEngineModule);
   SC_THREAD(serve);
+  set_stack_size(sim::kStackBytes);
 }
 
 void CopyEngineModule::serve() {

@@ -84,7 +84,9 @@ GpuModule::GpuModule(sc_core::sc_module_name name, const GpuSpec& spec, const Pa
   write_discovery();
   SC_HAS_PROCESS(GpuModule);
   SC_THREAD(send_interrupts);
+  set_stack_size(sim::kStackBytes);
   SC_THREAD(serve_reset);
+  set_stack_size(sim::kStackBytes);
 }
 
 GpuModule::~GpuModule() { shut_down(); }

@@ -25,6 +25,7 @@ GspModule::GspModule(sc_core::sc_module_name name, const Gsp::Spec& spec, Ports 
                   .console = [](char) {}}) {
   SC_HAS_PROCESS(GspModule);
   SC_THREAD(serve);
+  set_stack_size(sim::kStackBytes);
 }
 
 void GspModule::serve() {

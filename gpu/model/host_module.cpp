@@ -51,6 +51,7 @@ HostModule::HostModule(sc_core::sc_module_name name, const GpuSpec& spec, Ports 
   connect_status();
   SC_HAS_PROCESS(HostModule);
   SC_THREAD(serve);
+  set_stack_size(sim::kStackBytes);
 }
 
 HostModule::~HostModule() { shut_down(); }

@@ -7,6 +7,9 @@
 
 namespace castor::sim {
 
+/// Stack of an SC_THREAD that makes transactions: SystemC's 64 KiB do not hold a sanitizer's frames. Committed as touched.
+inline constexpr int kStackBytes = 512 << 10;
+
 inline sc_core::sc_time nanoseconds(double count) { return {count, sc_core::SC_NS}; }
 
 /// Whole picoseconds, the kernel's resolution.

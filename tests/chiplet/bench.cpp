@@ -41,6 +41,7 @@ Bench::Bench(sc_core::sc_module_name name)
   upstream_.register_b_transport(this, &Bench::upstream);
   SC_HAS_PROCESS(Bench);
   SC_THREAD(serve);
+  set_stack_size(1u << 20);  // failed checks format their text here
 }
 
 void Bench::serve() {
