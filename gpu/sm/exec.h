@@ -82,7 +82,6 @@ struct alignas(64) Exec {
   Stop stop = Stop::slice;
   Fault fault;
   LaneMask fault_lanes = 0;
-  std::uint64_t fault_pc = 0;
   std::uint16_t fault_detail = 0;
   std::uint8_t barrier_op = 0, barrier_d = 0;
   std::uint64_t barrier_id[kWarpLanes];  // threads << 8 | id

@@ -73,7 +73,7 @@ void dispatch(Exec* x, const CodeOp*) {
     return;
   }
   const std::uint64_t pc = x->warp->pc[lowest(x->mask)];
-  const CodeOp* op = find_code(*x, pc);
+  const CodeOp* op = x->page != nullptr ? op_at(x, pc) : find_code(*x, pc);
   if (op == nullptr) return;
   refresh_wait(x);
   x->block = op;
@@ -87,13 +87,24 @@ void meet(Exec* x, const CodeOp* op) {
   CASTOR_TAIL dispatch(x, op);
 }
 
-/// Lanes in x->taken go to x->target, the others to the next instruction.
+/// Lanes in x->taken go to x->target, the others to the next instruction. Usually one of the two sides comes first of all
+/// lanes at this call depth, as `choose_lanes` would find.
 void diverge(Exec* x, const CodeOp* op) {
   account(x, op + 1);
   ++x->divergences;
-  U64 row = choose(from_bits(x->mask), splat<U64>(x->pc_of(op + 1)), load_row<U64>(x->warp->pc));
-  store_row(x->warp->pc, choose(from_bits(x->taken), splat<U64>(x->target), row));
-  CASTOR_TAIL dispatch(x, op);
+  const std::uint64_t next = x->pc_of(op + 1), target = x->target;
+  U64 row = choose(from_bits(x->mask), splat<U64>(next), load_row<U64>(x->warp->pc));
+  store_row(x->warp->pc, choose(from_bits(x->taken), splat<U64>(target), row));
+  const std::uint64_t low = next < target ? next : target, high = next < target ? target : next;
+  if (x->budget <= 0 || low >= x->wait_pc || low == high) CASTOR_TAIL dispatch(x, op);
+  x->mask = low == target ? x->taken : x->mask & ~x->taken;
+  x->wait_pc = high < x->wait_pc ? high : x->wait_pc;
+  x->split = true;
+  const CodeOp* first = op_at(x, low);
+  if (first == nullptr) return;
+  refresh_wait(x);
+  x->block = first;
+  CASTOR_TAIL first->run[1](x, first);
 }
 
 /// Jumps whose lanes have stored their own PCs.
@@ -201,19 +212,15 @@ constexpr bool touches_floats(const char* syntax) {
 void run_sync(Exec* x, const isa::Decoded& insn) {
   Simd<false, false> e(*x, insn);
   switch (insn.op) {
+    // clang-format off
 #define SYNC(id) \
   case isa::Op::id: return semantics::id(e, insn);
-    SYNC(warp_sync)
-    SYNC(shfl_idx)
-    SYNC(shfl_up)
-    SYNC(shfl_down)
-    SYNC(shfl_bfly)
-    SYNC(vote_all)
-    SYNC(vote_any)
+    SYNC(warp_sync) SYNC(shfl_idx) SYNC(shfl_up) SYNC(shfl_down) SYNC(shfl_bfly) SYNC(vote_all) SYNC(vote_any)
     SYNC(vote_uni) SYNC(vote_ballot) SYNC(match_any) SYNC(match_all) SYNC(elect) SYNC(redux_add) SYNC(redux_min)
-        SYNC(redux_max) SYNC(redux_minu) SYNC(redux_maxu) SYNC(redux_and) SYNC(redux_or) SYNC(redux_xor)
+    SYNC(redux_max) SYNC(redux_minu) SYNC(redux_maxu) SYNC(redux_and) SYNC(redux_or) SYNC(redux_xor)
 #undef SYNC
-            default : return;
+        // clang-format on
+        default : return;
   }
 }
 

@@ -12,6 +12,12 @@ unsigned lowest(LaneMask mask) { return static_cast<unsigned>(__builtin_ctz(mask
 
 std::uint64_t depth(const WarpState& w, unsigned lane) { return (w.x[2][lane] - 1) & (CASTOR_LOCAL_STRIDE - 1); }
 
+/// The code cache may have dropped the page.
+void leave_page(Exec& x) {
+  x.page = nullptr;
+  x.page_pc = ~0ull;
+}
+
 void bind(Exec& x, Warp& warp, const SmSpec& spec) {
   Cta& cta = *warp.cta;
   WarpState& w = warp.state;
@@ -24,8 +30,7 @@ void bind(Exec& x, Warp& warp, const SmSpec& spec) {
   x.owner = &warp;
   x.context = cta.context;
   x.spec = &spec;
-  x.page = nullptr;
-  x.page_pc = ~0ull;
+  leave_page(x);
   x.tlb = &cta.context->tlb;
   x.shared.base = cta.shared_base(spec);
   x.shared.size = cta.launch.shared_total();
@@ -98,7 +103,10 @@ Turn run_warp(Exec& x, Warp& warp, const Engine& engine, const SmSpec& spec, std
         bury(x, warp, engine);
         on = warp.state.live() != 0;
         break;
-      case Stop::fence_i: x.context->code.revalidate(); break;
+      case Stop::fence_i:
+        x.context->code.revalidate();
+        leave_page(x);
+        break;
       case Stop::fault:
         turn = Turn::fault;
         on = false;
