@@ -52,6 +52,7 @@ Status Context::open() {
   id_ = *id;
   open_ = true;
   slots_ = std::make_shared<PinnedSlots>(client_, id_);
+  times_ = std::make_unique<PinnedSlots>(client_, id_);
   auto legacy = std::make_unique<Stream>(*this, Stream::Kind::legacy, true, 0, next_stream++);
   legacy_ = legacy.get();
   streams_[legacy_] = std::move(legacy);

@@ -66,8 +66,9 @@ class Context final : public CUctx_st {
   /// A queue that nobody uses, an old one if there is one.
   Result<std::unique_ptr<Queue>> take_queue();
   Result<std::shared_ptr<Timeline>> take_timeline();
-  Result<PinnedSlots::Word*> take_slot() { return slots_->take(); }
-  void give_slot(PinnedSlots::Word* slot) { slots_->give(slot); }
+  /// Word for a timestamp.
+  Result<PinnedSlots::Word*> take_time() { return times_->take(); }
+  void give_time(PinnedSlots::Word* slot) { times_->give(slot); }
 
   CUresult wait(const Timeline& timeline, std::uint64_t value, const std::function<void()>& before_sleep = {});
   CUresult synchronize(Stream& stream);
@@ -95,7 +96,8 @@ class Context final : public CUctx_st {
   std::size_t reserved_bytes_ = 0;
 
   std::mutex mutex_;
-  std::shared_ptr<PinnedSlots> slots_;
+  std::shared_ptr<PinnedSlots> slots_;  // of timelines, which only count up
+  std::unique_ptr<PinnedSlots> times_;
   std::unordered_map<const Stream*, std::unique_ptr<Stream>> streams_;
   std::map<std::thread::id, Stream*> thread_streams_;
   Stream* legacy_ = nullptr;

@@ -55,7 +55,7 @@ CUresult cuEventCreate(CUevent* out, unsigned int flags) {
   if (const CUresult result = use_current(context); result != CUDA_SUCCESS) return result;
   auto event = std::unique_ptr<Event>(new Event{*context, flags, nullptr, {}, nullptr, 0});
   if ((flags & CU_EVENT_DISABLE_TIMING) == 0) {
-    auto slot = context->take_slot();
+    auto slot = context->take_time();
     if (!slot) return context->result(slot.status());
     event->time = *slot;
   }
@@ -69,7 +69,7 @@ CUresult cuEventCreate(CUevent* out, unsigned int flags) {
 CUresult cuEventDestroy_v2(CUevent event) {
   if (!Live<Event>::remove(event)) return CUDA_ERROR_INVALID_HANDLE;
   // A record that is still on its way will write the timestamp: the slot goes back only when it has.
-  if (event->timed() && point_of(*event).done()) event->context.give_slot(event->time);
+  if (event->timed() && point_of(*event).done()) event->context.give_time(event->time);
   const std::scoped_lock lock(events_mutex);
   std::erase_if(events(), [&](const auto& each) { return each.get() == event; });
   return CUDA_SUCCESS;

@@ -36,7 +36,7 @@ void HostFunctions::run() {
       tasks_.erase(task);
       lock.unlock();
       now.call(!now.timeline->reached(now.value));
-      now.done->signal(1);
+      now.done->signal(now.done_value);
       now.ring();
       lock.lock();
       continue;

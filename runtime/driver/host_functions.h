@@ -19,8 +19,9 @@ class HostFunctions {
   struct Task {
     std::shared_ptr<Timeline> timeline;  // of the stream
     std::uint64_t value;                 // when it gets there, the function's turn has come
-    std::shared_ptr<Timeline> done;      // signalled with 1 afterwards
-    std::function<void()> ring;          // makes the device look again
+    std::shared_ptr<Timeline> done;      // signalled with done_value afterwards
+    std::uint64_t done_value;
+    std::function<void()> ring;  // makes the device look again
     std::function<void(bool stopped)> call;
   };
 

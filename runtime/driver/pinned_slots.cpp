@@ -35,7 +35,6 @@ Result<PinnedSlots::Word*> PinnedSlots::take() {
   }
   Word* slot = free_.back();
   free_.pop_back();
-  slot->store(0);
   return slot;
 }
 

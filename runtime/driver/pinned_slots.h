@@ -32,7 +32,8 @@ class PinnedSlots {
   std::vector<Word*> free_;
 };
 
-/// Completion word of a stream. Shared by the stream and the events that wait for a value of it.
+/// Completion word of a stream. Shared by the stream and the events that wait for a value of it. It goes on from the value that its slot
+/// had reached for an earlier owner: a packet that still waits for one of that owner's values then finds it reached.
 class Timeline {
  public:
   Timeline(std::shared_ptr<PinnedSlots> slots, PinnedSlots::Word* word) : slots_(std::move(slots)), word_(word) {}

@@ -49,6 +49,7 @@ Status ready(Stream& stream) {
     auto timeline = stream.context.take_timeline();
     if (!timeline) return timeline.status();
     stream.timeline = *timeline;
+    stream.submitted = stream.timeline->reached();
   }
   if (stream.queue != nullptr) return {};
   auto queue = stream.context.take_queue();

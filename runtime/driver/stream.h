@@ -4,9 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
-#include <deque>
 #include <memory>
-#include <utility>
 
 #include "runtime/driver/queue.h"
 
@@ -31,10 +29,8 @@ struct CUstream_st {
   // Under the context's mutex.
   std::unique_ptr<castor::driver::Queue> queue;  // on first use
   std::shared_ptr<castor::driver::Timeline> timeline;
-  std::uint64_t submitted = 0;      // last value given out
-  std::uint64_t legacy_joined = 0;  // legacy: unused; else the legacy stream's value that this one waits for already
-  // Timelines that packets up to the value still look at.
-  std::deque<std::pair<std::uint64_t, std::shared_ptr<castor::driver::Timeline>>> keep;
+  std::uint64_t submitted = 0;         // last value given out
+  std::uint64_t legacy_joined = 0;     // legacy: unused; else the legacy stream's value that this one waits for already
   std::uint64_t joined_by_legacy = 0;  // value of this one that the legacy stream waits for already
 };
 

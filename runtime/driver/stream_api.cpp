@@ -23,12 +23,10 @@ CUresult add_host_function(Context& context, Stream& stream, std::function<void(
     return context.result(status);
   }
   const std::uint64_t turn = stream.submitted;
-  if (Status status = submit_wait(stream, **done, 1); !status) return context.result(status);
-  // The packet looks at `done` until it has passed; until then the slot must not go to anybody else.
-  std::erase_if(stream.keep, [&](const auto& kept) { return stream.timeline->reached(kept.first); });
+  const std::uint64_t done_value = (*done)->reached() + 1;
+  if (Status status = submit_wait(stream, **done, done_value); !status) return context.result(status);
   auto ring = [queue = stream.queue.get()] { queue->ring(); };
-  context.host_functions().add({stream.timeline, turn, *done, std::move(ring), std::move(function)});
-  stream.keep.emplace_back(stream.submitted, *done);
+  context.host_functions().add({stream.timeline, turn, *done, done_value, std::move(ring), std::move(function)});
   return CUDA_SUCCESS;
 }
 

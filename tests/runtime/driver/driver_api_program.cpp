@@ -333,6 +333,43 @@ void streams_and_events() {
   OK(cuMemFree(data));
 }
 
+/// A stream waits for a value of another that is destroyed, and whose place others take, before it gets to the wait.
+void waits_outlive_streams() {
+  int* gates = nullptr;
+  OK(cuMemHostAlloc(reinterpret_cast<void**>(&gates), 4096, 0));
+  volatile int* gate = gates;
+  gate[0] = gate[1] = 0;
+  CUdeviceptr first = reinterpret_cast<CUdeviceptr>(gates), second = first + 4, target = first + 64;
+  void* spin_first[] = {&first};
+  void* spin_second[] = {&second};
+  int value = 3;
+  void* set_params[] = {&target, &value};
+  CUstream waited_for, waiting, later;
+  CUevent event;
+  OK(cuStreamCreate(&waited_for, CU_STREAM_NON_BLOCKING));
+  OK(cuStreamCreate(&waiting, CU_STREAM_NON_BLOCKING));
+  OK(cuEventCreate(&event, CU_EVENT_DISABLE_TIMING));
+  OK(cuLaunchKernel(function("spin"), 1, 1, 1, 1, 1, 1, 0, waited_for, spin_first, nullptr));
+  OK(cuEventRecord(event, waited_for));
+  OK(cuLaunchKernel(function("spin"), 1, 1, 1, 1, 1, 1, 0, waiting, spin_second, nullptr));
+  OK(cuStreamWaitEvent(waiting, event, 0));
+  OK(cuLaunchKernel(function("set"), 1, 1, 1, 1, 1, 1, 0, waiting, set_params, nullptr));
+  gate[0] = 1;
+  OK(cuStreamSynchronize(waited_for));
+  OK(cuStreamDestroy(waited_for));
+  OK(cuEventDestroy(event));
+  for (int i = 0; i < 4; ++i) {
+    OK(cuStreamCreate(&later, CU_STREAM_NON_BLOCKING));
+    OK(cuStreamSynchronize(later));
+    OK(cuStreamDestroy(later));
+  }
+  gate[1] = 1;
+  OK(cuStreamSynchronize(waiting));
+  EXPECT(gates[16] == 3);
+  OK(cuStreamDestroy(waiting));
+  OK(cuMemFreeHost(gates));
+}
+
 void host_memory() {
   CUdeviceptr managed = 0;
   OK(cuMemAllocManaged(&managed, 4096, CU_MEM_ATTACH_GLOBAL));
@@ -445,6 +482,7 @@ int main(int count, char** arguments) {
   modules();
   launches();
   streams_and_events();
+  waits_outlive_streams();
   host_memory();
   libraries(module_path);
   forks();
