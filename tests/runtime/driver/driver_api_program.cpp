@@ -338,7 +338,8 @@ void waits_outlive_streams() {
   int* gates = nullptr;
   OK(cuMemHostAlloc(reinterpret_cast<void**>(&gates), 4096, 0));
   volatile int* gate = gates;
-  gate[0] = gate[1] = 0;
+  gate[0] = 0;
+  gate[1] = 0;
   CUdeviceptr first = reinterpret_cast<CUdeviceptr>(gates), second = first + 4, target = first + 64;
   void* spin_first[] = {&first};
   void* spin_second[] = {&second};
