@@ -31,6 +31,7 @@ EndpointModule::EndpointModule(sc_core::sc_module_name name, const EndpointSpec&
 
 void EndpointModule::reset() {
   function_.reset();
+  may_master_ = function_.may_master();
   if (reset_handler_) reset_handler_();
 }
 
@@ -64,6 +65,7 @@ void EndpointModule::config(tlm::tlm_generic_payload& payload) {
   std::memcpy(&value, data.data(), data.size());
   const auto id = static_cast<std::uint16_t>(address >> 12);
   const bool was_reset = function_.config_write(id, offset, static_cast<unsigned>(data.size()), value);
+  may_master_ = function_.may_master();
   if (was_reset && reset_handler_) reset_handler_();
   send_messages();
 }

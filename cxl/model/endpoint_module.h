@@ -1,6 +1,7 @@
 // EndpointModule: the endpoint between the link and the device behind it.
 #pragma once
 
+#include <atomic>
 #include <functional>
 
 #include "cxl/model/endpoint.h"
@@ -27,6 +28,9 @@ class EndpointModule : public sc_core::sc_module {
   void on_reset(std::function<void()> handler) { reset_handler_ = std::move(handler); }
   void reset();
 
+  /// Whether the device may reach the bus now. From any thread, for its direct accesses to host memory.
+  bool may_master() const { return may_master_.load(std::memory_order_acquire); }
+
   const Endpoint& function() const { return function_; }
 
  private:
@@ -38,6 +42,7 @@ class EndpointModule : public sc_core::sc_module {
   void send_messages();
 
   Endpoint function_;
+  std::atomic<bool> may_master_ = false;
   std::function<void()> reset_handler_;
 };
 

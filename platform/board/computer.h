@@ -20,7 +20,9 @@ class PackagePort final : public gpu::HostPort {
   explicit PackagePort(const HostMemory& memory) : memory_(memory) {}
   void connect(cxl::EndpointModule& endpoint) { endpoint_ = &endpoint; }
 
-  std::byte* direct(BusAddr address, std::uint64_t bytes) override { return memory_.find(address, bytes); }
+  std::byte* direct(BusAddr address, std::uint64_t bytes) override {
+    return endpoint_->may_master() ? memory_.find(address, bytes) : nullptr;
+  }
   void interrupt(unsigned vector) override { endpoint_->raise(vector); }
 
  private:

@@ -156,7 +156,9 @@ TEST_CASE("host accesses reach a BAR through windows that are open, and nothing 
 TEST_CASE("the device reaches the host only as bus master, through a port that forwards") {
   run([](Fabric& fabric) {
     CHECK_FALSE(fabric.dma_write(0x80000000));
+    CHECK_FALSE(fabric.endpoint.may_master());
     fabric.bring_up();
+    CHECK(fabric.endpoint.may_master());
     CHECK(fabric.dma_write(0x80000000));
     CHECK(fabric.host.last_address == 0x80000000);
     CHECK(fabric.host.last_requester == 0x0100);
@@ -223,6 +225,7 @@ TEST_CASE("a secondary-bus reset cuts the device off while it lasts") {
     CHECK(resets == 1);
     CHECK(fabric.config_read(Fabric::kDevice) == 0x2d1eca57);
     CHECK((fabric.config_read(Fabric::kDevice + 0x04, 2)) == 0);
+    CHECK_FALSE(fabric.endpoint.may_master());
     CHECK_FALSE(fabric.dma_write(0x80000000));
   });
 }
