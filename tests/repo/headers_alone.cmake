@@ -62,4 +62,4 @@ if(CASTOR_SANITIZE)
 endif()
 add_test(NAME repo_headers_compile_alone
   COMMAND ${CMAKE_COMMAND} --build "${CMAKE_BINARY_DIR}" --target headers_alone -- -k 0)
-set_tests_properties(repo_headers_compile_alone PROPERTIES TIMEOUT 900 LABELS repo)
+set_tests_properties(repo_headers_compile_alone PROPERTIES TIMEOUT 900 LABELS repo RESOURCE_LOCK build_tree)
