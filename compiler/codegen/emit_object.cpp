@@ -32,27 +32,30 @@ class StackDepth {
   Need of(const std::string& name) {
     const auto place = table_.find(name);
     if (place == table_.end()) return {0, 0, true};
+    if (const auto seen = known_.find(name); seen != known_.end()) return seen->second;
     if (!open_.insert(name).second) return {0, 0, true};
-    Need below;
-    below.unbounded = place->second.calls_indirectly;
-    below.registers = place->second.registers;
+    Need need;
+    need.unbounded = place->second.calls_indirectly;
+    need.registers = place->second.registers;
     for (const auto& callee : place->second.callees) {
-      const Need need = of(callee);
-      below.bytes = std::max(below.bytes, need.bytes);
-      below.registers = std::max(below.registers, need.registers);
-      below.unbounded |= need.unbounded;
+      const Need below = of(callee);
+      need.bytes = std::max(need.bytes, below.bytes);
+      need.registers = std::max(need.registers, below.registers);
+      need.unbounded |= below.unbounded;
     }
     open_.erase(name);
-    return {below.bytes + place->second.frame_bytes, below.registers, below.unbounded};
+    need.bytes += place->second.frame_bytes;
+    return known_[name] = need;
   }
 
  private:
   const UsageTable& table_;
-  std::set<std::string> open_;
+  std::set<std::string> open_;  // callers of the function being looked at
+  std::map<std::string, Need> known_;
 };
 
-void fill_in(Kernel& kernel, const UsageTable& table) {
-  const auto need = StackDepth(table).of(kernel.name);
+void fill_in(Kernel& kernel, StackDepth& depth) {
+  const auto need = depth.of(kernel.name);
   kernel.desc.local_bytes = static_cast<std::uint32_t>(alignTo(need.bytes, 16));
   kernel.desc.registers = need.registers;
   if (need.unbounded) kernel.desc.flags |= CASTOR_KERNEL_UNBOUNDED_STACK;
@@ -88,7 +91,8 @@ Result<std::vector<std::uint8_t>> emit_object(DeviceModule& module) {
   passes.add(createFreeMachineFunctionPass());
   passes.run(*module.ir);
 
-  for (auto& kernel : module.kernels) fill_in(kernel, usage);
+  StackDepth depth(usage);
+  for (auto& kernel : module.kernels) fill_in(kernel, depth);
   return std::vector<std::uint8_t>(object.begin(), object.end());
 }
 

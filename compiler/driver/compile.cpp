@@ -47,8 +47,11 @@ std::string unit_id(const std::string& source) {
 Status write_file(const std::string& path, std::span<const std::uint8_t> content) {
   std::ofstream file(path, std::ios::binary);
   file.write(reinterpret_cast<const char*>(content.data()), static_cast<std::streamsize>(content.size()));
-  if (!file.good()) return {StatusCode::io_error, fmt::format("cannot write {}", path)};
-  return {};
+  file.close();  // a full disk may show only now
+  if (file.good()) return {};
+  std::error_code error;
+  if (fs::is_regular_file(path, error)) fs::remove(path, error);
+  return {StatusCode::io_error, fmt::format("cannot write {}", path)};
 }
 
 BuildOptions build_options(const Options& options) {

@@ -167,14 +167,13 @@ Status lay_out_shared(DeviceModule& module) {
     }
   }
   const CallGraph graph(*module.ir);
+  std::vector<std::set<const Function*>> users(variables.size());
+  for (std::size_t v = 0; v < variables.size(); ++v) using_functions(*variables[v].global, users[v]);
   for (std::size_t k = 0; k < module.kernels.size(); ++k) {
     const auto reached = graph.reachable(module.function(module.kernels[k]));
-    for (auto& variable : variables) {
-      std::set<const Function*> users;
-      using_functions(*variable.global, users);
-      if (std::any_of(users.begin(), users.end(), [&](auto* user) { return reached.contains(user); }))
-        variable.kernels.insert(k);
-    }
+    for (std::size_t v = 0; v < variables.size(); ++v)
+      if (std::any_of(users[v].begin(), users[v].end(), [&](auto* user) { return reached.contains(user); }))
+        variables[v].kernels.insert(k);
   }
   place(variables);
   if (!variables.empty()) {

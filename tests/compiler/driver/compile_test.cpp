@@ -198,6 +198,9 @@ TEST_CASE("mistakes of the command line") {
   CHECK_THAT(cc({"-c", "a.o"}).said, Catch::Contains("'a.o' is no source file"));
   workshop.write("a.cu", kKernel);
   CHECK_THAT(cc({"-c", "a.cu", "-o", "no/such/folder/a.o"}).said, Catch::Contains("cannot write no/such/folder/a.o"));
+  outcome = cc({"-cubin", "a.cu", "-o", "/dev/full"});
+  CHECK(outcome.code == 1);
+  CHECK_THAT(outcome.said, Catch::Contains("cannot write /dev/full"));
 }
 
 TEST_CASE("macros and include folders reach both halves") {
