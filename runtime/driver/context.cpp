@@ -67,7 +67,7 @@ Context::~Context() {
   for (auto& [handle, stream] : streams_) Live<Stream>::remove(stream.get());
   streams_.clear();
   retired_.clear();
-  idle_queues_.clear();
+  queues_.clear();
   for (auto& [va, allocation] : memory_.take_all()) {
     if (allocation.host()) (void)client_.unpin(allocation.pinned);
   }
@@ -134,23 +134,22 @@ void Context::destroy_stream(Stream& stream) {
 }
 
 void Context::collect_retired() {
-  for (auto it = retired_.begin(); it != retired_.end();) {
-    if (!it->timeline->reached(it->until)) {
-      ++it;
-      continue;
-    }
-    it->queue->rest();
-    idle_queues_.push_back(std::move(it->queue));
-    it = retired_.erase(it);
-  }
+  std::erase_if(retired_, [](const Retired& each) { return each.timeline->reached(each.until); });
 }
 
-Result<std::unique_ptr<Queue>> Context::take_queue() {
+Result<std::shared_ptr<Queue>> Context::take_queue() {
   collect_retired();
-  if (idle_queues_.empty()) return Queue::create(client_, id_);
-  auto queue = std::move(idle_queues_.back());
-  idle_queues_.pop_back();
-  return queue;
+  for (const auto& queue : queues_) {
+    if (queue.use_count() == 1) return queue;  // no stream's, and all of its packets are done
+  }
+  const std::size_t share = std::clamp<std::size_t>(device().queues / 4, 4, 64);
+  if (queues_.size() < share) {
+    auto queue = Queue::create(client_, id_);
+    if (queue) queues_.push_back(*queue);
+    if (queue || queues_.empty()) return queue;
+  }
+  // Streams on one queue keep an order that the program has not asked for, as they do on hardware with few connections.
+  return queues_[next_shared_++ % queues_.size()];
 }
 
 Result<std::shared_ptr<Timeline>> Context::take_timeline() {
@@ -177,26 +176,24 @@ CUresult Context::synchronize(Stream& stream) {
   // Work raises no interrupts of its own; who is about to sleep asks for one behind it.
   return wait(*timeline, value, [&] {
     const std::scoped_lock lock(mutex_);
-    if (stream.queue != nullptr) (void)submit(stream, make_packet(CASTOR_PACKET_FENCE, CASTOR_PACKET_INTERRUPT));
+    if (stream.queue != nullptr) (void)submit_fence(stream);
   });
 }
 
+/// Streams may come and go while this waits: it holds on to their timelines only.
 CUresult Context::synchronize() {
-  std::vector<Stream*> streams;
+  std::vector<std::pair<std::shared_ptr<Timeline>, std::uint64_t>> points;
   {
     const std::scoped_lock lock(mutex_);
-    for (auto& [handle, stream] : streams_) streams.push_back(stream.get());
+    for (auto& [handle, stream] : streams_) {
+      if (stream->timeline == nullptr || stream->timeline->reached(stream->submitted)) continue;
+      (void)submit_fence(*stream);  // fails only in a context that has stopped, which the wait finds out
+      points.emplace_back(stream->timeline, stream->submitted);
+    }
+    for (const auto& entry : retired_) points.emplace_back(entry.timeline, entry.until);
   }
-  for (Stream* stream : streams) {
-    if (const CUresult result = synchronize(*stream); result != CUDA_SUCCESS) return result;
-  }
-  std::vector<std::pair<std::shared_ptr<Timeline>, std::uint64_t>> retired;
-  {
-    const std::scoped_lock lock(mutex_);
-    for (const auto& entry : retired_) retired.emplace_back(entry.timeline, entry.until);
-  }
-  for (const auto& [timeline, until] : retired) {
-    if (const CUresult result = wait(*timeline, until); result != CUDA_SUCCESS) return result;
+  for (const auto& [timeline, value] : points) {
+    if (const CUresult result = wait(*timeline, value); result != CUDA_SUCCESS) return result;
   }
   return error();
 }

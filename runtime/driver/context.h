@@ -63,8 +63,8 @@ class Context final : public CUctx_st {
     for (auto& [handle, stream] : streams_) visit(*stream);
   }
 
-  /// A queue that nobody uses, an old one if there is one.
-  Result<std::unique_ptr<Queue>> take_queue();
+  /// A queue that nobody uses, an old one if there is one; once the context has its share of the device's, one of another stream.
+  Result<std::shared_ptr<Queue>> take_queue();
   Result<std::shared_ptr<Timeline>> take_timeline();
   /// Word for a timestamp.
   Result<PinnedSlots::Word*> take_time() { return times_->take(); }
@@ -102,12 +102,13 @@ class Context final : public CUctx_st {
   std::map<std::thread::id, Stream*> thread_streams_;
   Stream* legacy_ = nullptr;
   struct Retired {
-    std::unique_ptr<Queue> queue;
+    std::shared_ptr<Queue> queue;
     std::shared_ptr<Timeline> timeline;
     std::uint64_t until;
   };
   std::vector<Retired> retired_;
-  std::vector<std::unique_ptr<Queue>> idle_queues_;
+  std::vector<std::shared_ptr<Queue>> queues_;  // all of them
+  std::size_t next_shared_ = 0;
 
   std::mutex error_mutex_;
   std::atomic<CUresult> error_{CUDA_SUCCESS};

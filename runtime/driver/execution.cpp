@@ -100,9 +100,8 @@ CUresult submit_launch(Context& context, Stream& stream, const Function& functio
                        void** params, void** extra) {
   const std::scoped_lock lock(context.mutex());
   if (Status status = ready(stream); !status) return context.result(status);
-  auto block = stream.queue->params(std::max<std::size_t>(function.facts.param_bytes, 8), *stream.timeline);
+  auto block = stream.queue->params(std::max<std::size_t>(function.facts.param_bytes, 8), stream.timeline);
   if (!block) return context.result(block.status());
-  stream.queue->params_used_until(0);
   if (const CUresult result = write_params(function, params, extra, *block); result != CUDA_SUCCESS) return result;
   Status status = submit(stream, dispatch_packet(context, function, shape, *block));
   stream.queue->params_used_until(stream.submitted);

@@ -20,8 +20,8 @@ std::uint64_t load(const std::uint64_t& word) {
 
 }  // namespace
 
-Result<std::unique_ptr<Queue>> Queue::create(hal::Client& client, std::uint32_t context) {
-  std::unique_ptr<Queue> queue(new Queue(client, context));
+Result<std::shared_ptr<Queue>> Queue::create(hal::Client& client, std::uint32_t context) {
+  std::shared_ptr<Queue> queue(new Queue(client, context));
   auto memory = client.pin(kParamsOffset + kParamsBytes);
   if (!memory) return memory.status();
   queue->memory_ = *memory;
@@ -63,18 +63,17 @@ Status Queue::push(const Packet& packet) {
   return {};
 }
 
-Result<std::byte*> Queue::params(std::size_t bytes, const Timeline& timeline) {
+Result<std::byte*> Queue::params(std::size_t bytes, std::shared_ptr<Timeline> timeline) {
   bytes = (bytes + kParamsAlign - 1) & ~(kParamsAlign - 1);
   if (bytes > kParamsBytes / 2) return Status{StatusCode::invalid_value, "parameters of a kernel are too large"};
   const std::size_t begin = params_at_ + bytes <= kParamsBytes ? params_at_ : 0;
   const auto in_the_way = [&](const Block& block) { return block.begin < begin + bytes && begin < block.end; };
-  while (!blocks_.empty() && (timeline.reached(blocks_.front().until) || in_the_way(blocks_.front()))) {
-    const std::uint64_t until = blocks_.front().until;
-    if (Status status = wait([&] { return timeline.reached(until); }); !status) return status;
+  while (!blocks_.empty() && (blocks_.front().done() || in_the_way(blocks_.front()))) {
+    if (Status status = wait([&] { return blocks_.front().done(); }); !status) return status;
     blocks_.pop_front();
   }
   params_at_ = begin + bytes;
-  blocks_.push_back({begin, begin + bytes, ~std::uint64_t{0}});
+  blocks_.push_back({begin, begin + bytes, std::move(timeline), 0});
   return params_ + begin;
 }
 

@@ -1,4 +1,5 @@
-// Queue: one user queue of the device, seen from the driver: ring of packets, doorbell, and a ring of parameter blocks.
+// Queue: one user queue of the device, seen from the driver: ring of packets, doorbell, and a ring of parameter blocks. One stream's, or
+// shared by several when the device has no more.
 #pragma once
 
 #include <cstdint>
@@ -24,24 +25,24 @@ static_assert(sizeof(Packet) == CASTOR_PACKET_BYTES);
 
 class Queue {
  public:
-  static Result<std::unique_ptr<Queue>> create(hal::Client& client, std::uint32_t context);
+  static Result<std::shared_ptr<Queue>> create(hal::Client& client, std::uint32_t context);
   ~Queue();
 
   /// Writes the packet and rings. Waits while the ring is full; device_lost if the context has stopped meanwhile.
   Status push(const Packet& packet);
   void ring() { client_.ring(number_); }
-  /// Room for a kernel's parameters that stays untouched until `timeline` reaches the value given to `params_used_until`.
-  Result<std::byte*> params(std::size_t bytes, const Timeline& timeline);
+  /// Room for a kernel's parameters that stays untouched until `timeline` reaches the value given to `params_used_until`, which comes next.
+  Result<std::byte*> params(std::size_t bytes, std::shared_ptr<Timeline> timeline);
   void params_used_until(std::uint64_t value);
-  /// All packets are done: the queue may go to another stream.
-  void rest() { blocks_.clear(); }
   /// The FaultCause that stopped the context, 0 if none has.
   std::uint64_t error() const;
 
  private:
   struct Block {
     std::size_t begin, end;
+    std::shared_ptr<Timeline> timeline;
     std::uint64_t until;
+    bool done() const { return timeline->reached(until); }
   };
   Queue(hal::Client& client, std::uint32_t context) : client_(client), context_(context) {}
   Status wait(const std::function<bool()>& done);

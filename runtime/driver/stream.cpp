@@ -67,6 +67,11 @@ Status submit_wait(Stream& stream, const Timeline& timeline, std::uint64_t value
   return push(stream, packet);
 }
 
+Status submit_fence(Stream& stream) {
+  if (Status status = ready(stream); !status) return status;
+  return push(stream, make_packet(CASTOR_PACKET_FENCE, CASTOR_PACKET_INTERRUPT));
+}
+
 Status submit(Stream& stream, Packet packet) {
   if (Status status = ready(stream); !status) return status;
   if (Status status = keep_legacy_order(stream); !status) return status;

@@ -27,7 +27,7 @@ struct CUstream_st {
   const unsigned long long id;
 
   // Under the context's mutex.
-  std::unique_ptr<castor::driver::Queue> queue;  // on first use
+  std::shared_ptr<castor::driver::Queue> queue;  // on first use
   std::shared_ptr<castor::driver::Timeline> timeline;
   std::uint64_t submitted = 0;         // last value given out
   std::uint64_t legacy_joined = 0;     // legacy: unused; else the legacy stream's value that this one waits for already
@@ -45,6 +45,8 @@ Packet make_packet(castor_packet_type type, std::uint32_t flags = 0);
 Status submit(Stream& stream, Packet packet);
 /// Makes what is submitted to `stream` from now on wait for `value` of `timeline`.
 Status submit_wait(Stream& stream, const Timeline& timeline, std::uint64_t value);
+/// Asks for an interrupt behind everything submitted so far; in no order with other streams.
+Status submit_fence(Stream& stream);
 /// The stream's queue and timeline exist afterwards.
 Status ready(Stream& stream);
 
