@@ -77,7 +77,8 @@ Result<std::vector<std::uint8_t>> emit_object(DeviceModule& module) {
   std::set<std::string> kernels;
   for (const auto& kernel : module.kernels) kernels.insert(kernel.name);
   config->insertPass(&PrologEpilogCodeInserterID, create_drop_saves_pass(kernels));
-  config->insertPass(&BranchFolderPassID, create_order_blocks_pass());
+  // The branch folder, after which blocks are ordered, does not run without optimisation.
+  if (module.optimize != 0) config->insertPass(&BranchFolderPassID, create_order_blocks_pass());
   passes.add(config);
   passes.add(machine_module);
   if (config->addISelPasses())

@@ -73,10 +73,11 @@ void lower_cas_16(AtomicCmpXchgInst& cas) {
 Status lower_atomics(DeviceModule& module) {
   for (auto& function : *module.ir) {
     for (auto& instruction : make_early_inc_range(instructions(function))) {
-      if (auto* rmw = dyn_cast<AtomicRMWInst>(&instruction)) lower_rmw(*rmw);
-      if (auto* cas = dyn_cast<AtomicCmpXchgInst>(&instruction);
-          cas != nullptr && cas->getNewValOperand()->getType()->isIntegerTy(16))
-        lower_cas_16(*cas);
+      if (auto* rmw = dyn_cast<AtomicRMWInst>(&instruction)) {
+        lower_rmw(*rmw);
+      } else if (auto* cas = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
+        if (cas->getNewValOperand()->getType()->isIntegerTy(16)) lower_cas_16(*cas);
+      }
     }
   }
   return {};

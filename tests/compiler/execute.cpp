@@ -1,5 +1,6 @@
 #include "tests/compiler/execute.h"
 
+#include <algorithm>
 #include <cstring>
 #include <list>
 
@@ -73,7 +74,8 @@ class Machine {
     for (const auto& segment : module_.segments) end = std::max(end, segment.address + segment.memory_bytes);
     auto* image = memory_.map(kModuleBase, end);
     for (const auto& segment : module_.segments)
-      std::memcpy(image + segment.address, segment.content.data(), segment.content.size());
+      std::transform(segment.content.begin(), segment.content.end(), image + segment.address,
+                     [](std::uint8_t byte) { return std::byte{byte}; });
     for (const auto& [place, addend] : module_.relative) {
       const std::uint64_t value = kModuleBase + static_cast<std::uint64_t>(addend);
       std::memcpy(image + place, &value, sizeof value);
