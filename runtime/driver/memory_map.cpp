@@ -43,7 +43,7 @@ std::optional<Allocation> MemoryMap::nearest(std::uint64_t address) const {
   const auto after = by_address_.upper_bound(address);
   if (after == by_address_.begin()) return after == by_address_.end() ? std::nullopt : std::optional(after->second);
   const Allocation& before = std::prev(after)->second;
-  if (after == by_address_.end()) return before;
+  if (after == by_address_.end() || before.contains(address, 1)) return before;
   const std::uint64_t past = address - (before.va + before.bytes);
   return past <= after->second.va - address ? before : after->second;
 }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <string_view>
 
 #include "runtime/hal/channel.h"
 
@@ -53,16 +54,26 @@ const Libdw& libdw() {
   return functions;
 }
 
-/// The row of a line table that covers the address: the last one at or before it, unless a sequence ends there.
+/// Is it a line of the program? Code of the toolkit's headers is inlined into it, and some code is of no line at all (0).
+bool of_program(const Libdw& dw, Dwarf_Line* row) {
+  int number = 0;
+  const char* file = dw.file(row, nullptr, nullptr);
+  return file != nullptr && dw.line(row, &number) == 0 && number > 0 &&
+         std::string_view(file).find("/toolkit/include/") == std::string_view::npos;
+}
+
+/// The row of a line table that covers the address: the last one at or before it, unless a sequence ends there. If that is no line of the
+/// program, the program's last one before it: what called it.
 Dwarf_Line* covering(const Libdw& dw, Dwarf_Lines* lines, std::size_t count, std::uint64_t pc) {
-  Dwarf_Line* before = nullptr;
+  Dwarf_Line *before = nullptr, *program = nullptr;
   for (std::size_t i = 0; i < count; ++i) {
     Dwarf_Line* row = dw.line_at(lines, i);
     Dwarf_Addr at = 0;
     bool ends = false;
     if (row == nullptr || dw.address(row, &at) != 0 || dw.end_of_sequence(row, &ends) != 0) return nullptr;
-    if (at > pc && before != nullptr) return before;
+    if (at > pc && before != nullptr) return program != nullptr ? program : before;
     before = ends || at > pc ? nullptr : row;
+    if (before == nullptr || of_program(dw, before)) program = before;
   }
   return nullptr;
 }

@@ -26,6 +26,7 @@ TEST_CASE("addresses are found in the allocation that holds them") {
   CHECK(!map.find(0xfff));
   CHECK(map.find(0x3fff)->va == 0x3000);
   CHECK(!map.at(0x3001));
+  CHECK(map.nearest(0x1010)->va == 0x1000);
   CHECK(map.nearest(0x1070)->va == 0x1000);
   CHECK(map.nearest(0x2f00)->va == 0x3000);
   CHECK(map.nearest(0x10)->va == 0x1000);
