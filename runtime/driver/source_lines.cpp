@@ -78,6 +78,16 @@ Dwarf_Line* covering(const Libdw& dw, Dwarf_Lines* lines, std::size_t count, std
   return nullptr;
 }
 
+/// The path as somebody in the current folder would write it: the line tables hold absolute ones.
+std::string shown(const char* file) {
+  const std::filesystem::path path = std::filesystem::path(file).lexically_normal();
+  std::error_code no_folder;
+  const std::filesystem::path here = std::filesystem::current_path(no_folder);
+  if (no_folder) return path.string();
+  const std::filesystem::path relative = path.lexically_relative(here);
+  return relative.empty() || *relative.begin() == ".." ? path.string() : relative.string();
+}
+
 /// Walks the line tables themselves: with -lineinfo there are no compilation units that would name them.
 std::string search(const Libdw& dw, Dwarf* dwarf, std::uint64_t pc) {
   Dwarf_CU* unit = nullptr;
@@ -90,7 +100,7 @@ std::string search(const Libdw& dw, Dwarf* dwarf, std::uint64_t pc) {
     int number = 0;
     const char* file = row == nullptr ? nullptr : dw.file(row, nullptr, nullptr);
     if (file != nullptr && dw.line(row, &number) == 0 && number > 0) {
-      return fmt::format("{}:{}", std::filesystem::path(file).lexically_normal().string(), number);
+      return fmt::format("{}:{}", shown(file), number);
     }
   }
 }
