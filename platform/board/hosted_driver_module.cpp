@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <utility>
 
 #include "platform/board/kmd_port.h"
 #include "platform/core/check.h"
@@ -44,6 +45,7 @@ void HostedDriverModule::process() {
     }
     wait(job_arrived_.event() | parts_.bridge.interrupt_event());
   }
+  if (kmd_ != nullptr) castor_kmd_close(std::exchange(kmd_, nullptr));
   sc_core::sc_stop();
 }
 

@@ -32,7 +32,7 @@ Status status_of(const char* what, int error) {
 }  // namespace
 
 KmdDevice::KmdDevice(Executor& executor, HostMemory& memory, castor_kmd* kmd)
-    : executor_(executor), memory_(memory), kmd_(kmd) {}
+    : executor_(executor), memory_(memory), kmd_(kmd), discovery_(*castor_kmd_discovery(kmd)) {}
 
 template <class Work>
 Status KmdDevice::on_driver(const char* what, Work work) {
@@ -55,7 +55,7 @@ Status KmdDevice::on_context(const char* what, std::uint32_t context, Work work)
   });
 }
 
-castor_discovery_header KmdDevice::discovery() { return *castor_kmd_discovery(kmd_); }
+castor_discovery_header KmdDevice::discovery() { return discovery_; }
 
 Status KmdDevice::ping() {
   return on_driver("ping", [&] { return castor_kmd_ping(kmd_); });

@@ -30,7 +30,7 @@ class HostMemory {
 
 class KmdDevice final : public Device {
  public:
-  /// All three outlive this object. `kmd` is open.
+  /// `kmd` is open, and stays so while the executor runs work.
   KmdDevice(Executor& executor, HostMemory& memory, castor_kmd* kmd);
 
   castor_discovery_header discovery() override;
@@ -62,7 +62,8 @@ class KmdDevice final : public Device {
 
   Executor& executor_;
   HostMemory& memory_;
-  castor_kmd* kmd_;
+  castor_kmd* kmd_;  // touched on the driver's thread only, and not after the executor has stopped
+  const castor_discovery_header discovery_;
   std::map<std::uint32_t, castor_kmd_context*> contexts_;  // touched on the driver's thread only
 };
 
