@@ -216,7 +216,11 @@ class Parser {
       case Action::fatbin: o.stage = Stage::fatbin; return {};
       case Action::shared: o.shared = true; return {};
       case Action::optimize: return set_optimize(o, value);
-      case Action::debug: o.host_debug = DebugInfo::full; return {};
+      case Action::debug:
+        o.host_debug = DebugInfo::full;
+        // More than nvcc does: lines cost nothing at run time here, and a fault can then name its source line.
+        o.device_debug = std::max(o.device_debug, DebugInfo::lines);
+        return {};
       case Action::device_debug:
         o.device_debug = DebugInfo::full;
         o.device_opt = 0;

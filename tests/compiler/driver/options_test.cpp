@@ -60,6 +60,8 @@ TEST_CASE("levels and debugging") {
   CHECK(parsed({"a.cu"}).device_opt == 3);
   CHECK(parsed({"-G", "a.cu"}).device_opt == 0);
   CHECK(parsed({"-G", "a.cu"}).device_debug == DebugInfo::full);
+  CHECK(parsed({"-g", "a.cu"}).device_debug == DebugInfo::lines);
+  CHECK(parsed({"-G", "-g", "a.cu"}).device_debug == DebugInfo::full);
   CHECK(parsed({"-lineinfo", "a.cu"}).device_debug == DebugInfo::lines);
   CHECK(parsed({"-G", "-lineinfo", "a.cu"}).device_debug == DebugInfo::full);
   CHECK(parsed({"-g", "a.cu"}).host_debug == DebugInfo::full);
