@@ -40,7 +40,7 @@ def areas(build):
 def first_sentence(markdown):
     """The first sentence of the first paragraph that is prose."""
     for paragraph in re.split(r"\n\s*\n", markdown):
-        if paragraph.strip() and not re.match(r"[#|<`>-]", paragraph.strip()):
+        if paragraph.strip() and not re.match(r"[#|<>-]|```", paragraph.strip()):
             line = " ".join(paragraph.split())
             return re.split(r"(?<=[.:])\s", line)[0].rstrip(".:").replace("|", r"\|")
     return ""
