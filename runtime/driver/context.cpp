@@ -173,11 +173,17 @@ CUresult Context::synchronize(Stream& stream) {
     value = stream.submitted;
   }
   if (timeline == nullptr) return error();
-  // Work raises no interrupts of its own; who is about to sleep asks for one behind it.
-  return wait(*timeline, value, [&] {
-    const std::scoped_lock lock(mutex_);
-    if (stream.queue != nullptr) (void)submit_fence(stream);
-  });
+  // Work raises no interrupts of its own; who is about to sleep asks for one behind it. That fence is waited for too: a query
+  // right after must find nothing left in the stream.
+  const Status status = client_.wait([&] { return timeline->reached(value) || stopped(); },
+                                     [&] {
+                                       const std::scoped_lock lock(mutex_);
+                                       if (stream.queue == nullptr) return;
+                                       (void)submit_fence(stream);
+                                       value = stream.submitted;
+                                     });
+  if (const CUresult sticky = error(); sticky != CUDA_SUCCESS) return sticky;
+  return result_of(status);
 }
 
 /// Streams may come and go while this waits: it holds on to their timelines only.
