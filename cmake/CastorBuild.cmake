@@ -44,6 +44,12 @@ if(CASTOR_SANITIZE)
   target_link_options(castor_flags INTERFACE -fsanitize=${CASTOR_SANITIZE} -shared-libsan -Wl,-rpath,${runtime_folder})
 endif()
 
+# For what implements or calls CUDA's C interfaces: their enums arrive with any value, which is answered with an error code.
+add_library(castor_c_enums INTERFACE)
+if(CASTOR_SANITIZE MATCHES "undefined")
+  target_compile_options(castor_c_enums INTERFACE -fno-sanitize=enum)
+endif()
+
 find_package(fmt REQUIRED)
 
 # castor_library(NAME SOURCES … DEPENDS …): a static library of one area.

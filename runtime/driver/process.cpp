@@ -192,8 +192,7 @@ CUresult use_current(Context*& context) {
 }
 
 Context* context_of(CUcontext handle) {
-  auto* context = static_cast<Context*>(handle);
-  return Live<Context>::contains(context) ? context : nullptr;
+  return Live<Context>::contains(handle) ? static_cast<Context*>(handle) : nullptr;
 }
 
 PerThreadDefault::PerThreadDefault() { ++per_thread_default; }
